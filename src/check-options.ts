@@ -71,13 +71,15 @@ function isFetcher(value: unknown): boolean {
   // The name appears in the metadata of the pages.
   return typeof name === "string" && /\S/.test(name) && can instanceof Set && typeof fetch === "function";
 }
+const leavesFetcher = ({ browser, fetchers }: { browser?: unknown; fetchers?: readonly unknown[] | undefined }) =>
+  fetchers?.every((one) => one === "browser" && browser === false) !== true;
 const nameOf = (one: Fetcher | string): string => (typeof one === "string" ? one : one.name);
 
 function engineOptions({ allowedHostProblem, certificateProblem }: OptionRules) {
   const certificate = z
     .union([z.string(), z.instanceof(Uint8Array)], "must be PEM text")
     .check(meets(certificateProblem));
-  return z.strictObject({
+  const options = z.strictObject({
     storage: seam("jobs", "ledger", "outbox", "cache", "sweep", "close").optional(),
     billing: seam("authorize", "charge").optional(),
     events: oneOrMore("emit").optional(),
@@ -107,7 +109,6 @@ function engineOptions({ allowedHostProblem, certificateProblem }: OptionRules) 
       .optional(),
     fetchers: z
       .array(fetcher)
-      .min(1)
       .refine((list) => new Set(list.map(nameOf)).size === list.length, "must have each name once")
       .optional(),
     proxies: z
@@ -179,6 +180,8 @@ function engineOptions({ allowedHostProblem, certificateProblem }: OptionRules) 
     queue: seam("push", "consume", "close").optional(),
     work: z.boolean().optional(),
   });
+  const message = "must have at least one, besides the browser if `browser` is false";
+  return options.refine(leavesFetcher, { path: ["fetchers"], error: message });
 }
 
 /** @throws RequestError `BAD_REQUEST` that names everything that is wrong with the options */

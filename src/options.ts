@@ -161,8 +161,9 @@ export interface BrowserOptions {
    */
   filterLists?: readonly string[] | undefined;
   /**
-   * Decides whether a page is opened in the browser. It is called before a page is fetched over HTTP, and again with
-   * the answer; requests that need the browser go there in any case. Return undefined to follow the suggestion.
+   * Decides whether a page is opened in the browser. It is called before a page is fetched, and again with the answer
+   * over HTTP; requests that need the browser go there in any case. Return undefined to follow the suggestion. Of other
+   * `fetchers`, those that can `render` count as browsers.
    */
   choose?: BrowserChoice | undefined;
   /** Whether callers may run scripts with the action `executeJavascript`. @default true */

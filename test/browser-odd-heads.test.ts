@@ -1,5 +1,6 @@
 /** Answers over HTTP whose head breaks its rules: what the browser would read by itself passes its proxy too. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startTestSite } from "../src/testing/index.ts";
 import { httpServer, rawServer } from "./network-server.ts";
 import { engineFor } from "./start-engine.ts";
 
@@ -26,6 +27,22 @@ test.each([
   },
   90_000,
 );
+
+test("a file in chunks is whole, whatever length its head announces", async () => {
+  const server = await startTestSite(
+    {
+      "/file.csv": ({ response }) => {
+        const head = "content-type: text/csv\r\ncontent-length: 2000\r\ntransfer-encoding: chunked";
+        response.socket?.end(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n8\r\na,b\n1,2\n\r\n0\r\n\r\n`);
+      },
+    },
+    { https: true },
+  );
+  onTestFinished(() => server.close());
+  const url = `${server.url}/file.csv`;
+  const { data } = await engineFor({}).scrape({ url, skipTlsVerification: true, waitFor: 1, timeout: 60_000 });
+  expect(data.markdown).toContain("a,b\n1,2");
+}, 90_000);
 
 test("a site that asks for the password of a proxy gets none, and its answer is the page, as over HTTP", async () => {
   const asked: (string | undefined)[] = [];

@@ -1,6 +1,7 @@
 /** Fetchers that a host brings: which pages they get, what they may answer, and what becomes of their failures. */
 import { expect, test } from "vitest";
 import {
+  type BrowserChoice,
   createEngine,
   type EngineOptions,
   type Fetcher,
@@ -60,6 +61,19 @@ test("pages come from the host's fetcher, whose name their metadata has; robots.
   expect([...requests.keys()].sort()).toEqual(["/map.txt", "/robots.txt", "/sitemap.xml"]);
 });
 
+test("robots.txt of another host holds for where a fetcher says that it was led, though it did not ask before", async () => {
+  const { url } = await site();
+  const other = await site({ "/robots.txt": "User-agent: *\nDisallow: /private" });
+  const own = fetcher("own", (request) =>
+    request.url.endsWith("/moved")
+      ? answered(request, page("secret"), { url: `${other.url}/private`, redirects: [request.url] })
+      : answered(request, page("home", ["/moved"])),
+  );
+  const options = { limit: 10, ignoreSitemap: true, allowExternalLinks: true };
+  const job = await engineFor({ ...without, fetchers: [own] }).crawl({ url, ...options });
+  expect((await job.wait()).data.map(({ metadata }) => metadata.title)).toEqual(["home"]);
+});
+
 test("a page that a fetcher does not take goes to the next one, and nowhere if there is none", async () => {
   const { url, requests } = await site({ "/": page("home") });
   const own = fetcher("picky", () => Promise.reject(new RequestError("UNSUPPORTED", "Only pages of an archive")));
@@ -69,6 +83,14 @@ test("a page that a fetcher does not take goes to the next one, and nowhere if t
     code: "UNSUPPORTED",
     message: "Only pages of an archive",
   });
+  expect(requests.get("/")).toBe(1);
+});
+
+test("a page that the engine's own browser cannot request goes to the next fetcher, too", async () => {
+  const { url, requests } = await site({ "/": page("home") });
+  const engine = engineFor({ fetchers: ["browser", "http"] });
+  const { data } = await engine.scrape({ url, headers: { host: "other.example" } });
+  expect(data.metadata).toMatchObject({ title: "home", engine: "http" });
   expect(requests.get("/")).toBe(1);
 });
 
@@ -99,6 +121,30 @@ test("an empty shell goes to a fetcher that renders, past those that do not", as
   expect(requests.size).toBe(0);
 });
 
+test("an empty shell goes to the next fetcher that renders if the first one fails", async () => {
+  const { url } = await site({ "/": shell });
+  const broken = fetcher("broken", () => Promise.reject(new TypeError("broken")), ["render"]);
+  const rendering = fetcher("renders", (request) => answered(request, page("full"), { rendered: true }), ["render"]);
+  const { data } = await engineFor({ ...without, fetchers: ["http", broken, rendering] }).scrape({ url });
+  expect(data.metadata).toMatchObject({ title: "full", engine: "renders", engineReason: "empty-root" });
+  expect(data.warning).toBeUndefined();
+});
+
+test("the function that chooses is told which kind comes first, and may choose the other", async () => {
+  const { url } = await site({ "/": page("home") });
+  const rendering = fetcher("renders", (request) => answered(request, page("full"), { rendered: true }), ["render"]);
+  const asked: unknown[] = [];
+  const choose: BrowserChoice = ({ url, suggestion }) => {
+    asked.push(suggestion);
+    return url.endsWith("/http") ? "http" : undefined;
+  };
+  const engine = engineFor({ browser: { choose }, fetchers: [rendering, "http"] });
+  const metadataOf = async (path: string) => (await engine.scrape({ url: url + path })).data.metadata;
+  expect(await metadataOf("/")).toMatchObject({ engine: "renders", engineReason: "default" });
+  expect(await metadataOf("/http")).toMatchObject({ engine: "http", engineReason: "chosen" });
+  expect(asked.slice(0, 2)).toEqual(["browser", "browser"]);
+});
+
 test("what a host's fetcher can do is not refused for want of a browser or proxies", async () => {
   const { url } = await site();
   const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
@@ -127,6 +173,19 @@ test("a page that refuses the usual way comes from the fetcher that can do bette
   const { data } = await engine.scrape({ url, proxy: "auto" });
   expect(data.metadata).toMatchObject({ title: "let in", engine: "unblocker", proxyUsed: "stealth", creditsUsed: 5 });
   expect((await engine.scrape({ url })).data.metadata).toMatchObject({ engine: "http", statusCode: 403 });
+});
+
+test("a fetcher is told if nothing of a page may be kept", async () => {
+  const { url } = await site({ "/": page("home") });
+  const keeping = fetcher("keeping", ({ zeroDataRetention }) => {
+    throw zeroDataRetention === true ? new RequestError("UNSUPPORTED", "Keeps its pages") : new TypeError("broken");
+  });
+  const engine = engineFor({ ...without, fetchers: [keeping, "http"] });
+  const engineReasonOf = async (zeroDataRetention: boolean) =>
+    (await engine.scrape({ url, zeroDataRetention })).data.metadata["engineReason"];
+  expect([await engineReasonOf(true), await engineReasonOf(false)]).toEqual(["default", "failed"]);
+  const job = await engine.batchScrape({ urls: [url], zeroDataRetention: true });
+  expect((await job.wait()).data[0]?.metadata["engineReason"]).toBe("default");
 });
 
 test("a fetcher gets no address that the engine may not reach", async () => {
@@ -181,8 +240,8 @@ test("a list of fetchers that cannot be used is refused, with all that is wrong"
       details: [1, 2, 3].map((index) => expect.objectContaining({ path: ["fetchers", index] })),
     }),
   );
-  for (const fetchers of [[], ["http", "http"], [own, own]] as const) {
-    expect(() => createEngine({ fetchers })).toThrow(
+  for (const fetchers of [[], ["http", "http"], [own, own], ["browser"]] as const) {
+    expect(() => createEngine({ ...without, fetchers })).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ path: ["fetchers"] })] }),
     );
   }

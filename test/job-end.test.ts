@@ -55,14 +55,14 @@ test("a signal that fires while the job is being stored cancels it", async () =>
   expect(await storage.jobs.listOpenJobs({ now: Date.now() })).toEqual([]);
 });
 
-test("a signal is no reason to ask the storage again and again about a job that others work on", async () => {
+test("a signal or a model is no reason to ask the storage again and again about a job that others work on", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const storage = memoryStorage();
   const getJob = vi.spyOn(storage.jobs, "getJob");
   const controller = new AbortController();
   const engine = engineFor({ storage, work: false });
-  await engine.crawl({ url: "https://a.example" }, { signal: controller.signal });
+  await engine.crawl({ url: "https://a.example" }, { signal: controller.signal, model: "lent" });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(getJob.mock.calls.length).toBeLessThan(5);
   // It is asked now and then: a signal that lives long must not keep what it was for.

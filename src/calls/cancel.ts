@@ -32,12 +32,6 @@ async function cancelNow(parts: CallParts, kind: JobKind, id: string, team: stri
 }
 
 /**
- * How long a signal is listened to after a job has ended in another process: that costs little, and asking the storage
- * about every job twice a second would cost more.
- */
-const listensAtMostMs = 60_000;
-
-/**
  * Has the caller's signal cancel the job from now on, until the job has ended; if the storage fails, it is asked again.
  */
 export function cancelOnAbort(
@@ -51,7 +45,7 @@ export function cancelOnAbort(
   const forget = () => signal.removeEventListener("abort", cancel);
   if (signal.aborted) return cancel();
   signal.addEventListener("abort", cancel, { once: true });
-  void untilEnded(parts.following, id, { pollMs: listensAtMostMs }).then(forget);
+  void untilEnded(parts.following, id).then(forget);
 }
 
 async function cancelIfThere(parts: CallParts, kind: JobKind, id: string, team: string): Promise<void> {

@@ -1,10 +1,9 @@
 /** Fetches one page with the first fetcher that can do what it needs, and tries the next if that one fails. */
-import { RequestError, ScrapeError } from "../errors.ts";
+import { CrawlcoreError, RequestError, ScrapeError } from "../errors.ts";
 import type { BrowserChoice } from "../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { isBlocked } from "./block-signals.ts";
 import { createHostExperience, type HostExperience } from "./host-experience.ts";
-import { PassedOn } from "./host-fetcher.ts";
 import { readSignals } from "./page-signals.ts";
 import { isFinal, shellReason } from "./verdict.ts";
 
@@ -70,14 +69,20 @@ async function attempt(run: () => Promise<FetchedPage>): Promise<Outcome> {
 
 /** Some sites refuse a visitor by just closing the connection. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof ScrapeError && error.code === "SCRAPE_SITE_ERROR";
+  return CrawlcoreError.isInstance(error) && error.code === "SCRAPE_SITE_ERROR";
+}
+
+/** A fetcher cannot fetch this page, or does not take it: the next one may. */
+function isPassedOn(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && error.code === "UNSUPPORTED";
 }
 
 /**
  * Tries the suitable fetchers in order, all within the deadline of `request.signal`.
  *
  * Rejects with `UNSUPPORTED` if no fetcher can do what is needed or takes the page, with the error of the last fetcher
- * tried, or with the signal's reason. An unsatisfactory answer is kept, and returned with a warning if the next fetcher fails.
+ * tried, or with the signal's reason. An unsatisfactory answer is kept, and returned with a warning if those after it
+ * fail.
  */
 async function fetchPage(
   fetchers: readonly Fetcher[],
@@ -89,15 +94,20 @@ async function fetchPage(
   let able = fetchers.filter((fetcher) => needs.every((need) => fetcher.can.has(need)));
   if (able.length === 0) throw unsupported(fetchers, request.needs);
   let reason = needs.length > 0 ? `needed: ${needs.join(", ")}` : "default";
-  if (choose?.({ url: request.url, suggestion: "http" }) === "browser") {
-    able = able.filter(({ can }) => can.has("render"));
-    if (able.length === 0) throw unsupported(fetchers, new Set(["render"]));
-    reason = "chosen";
+  const usual = renders(able[0]!) ? "browser" : "http";
+  const wanted = choose?.({ url: request.url, suggestion: usual }) ?? usual;
+  if (wanted !== usual) {
+    const chosen = able.filter((fetcher) => renders(fetcher) === (wanted === "browser"));
+    if (wanted === "browser" && chosen.length === 0) throw unsupported(fetchers, new Set(["render"]));
+    // What needs a browser goes there in any case, and what comes over HTTP may still turn out to need one.
+    able = wanted === "browser" ? chosen : [...chosen, ...able.filter(renders)];
+    if (chosen.length > 0) reason = "chosen";
   }
   const host = () => URL.parse(request.url)?.host ?? "";
   let kept: FetchedPage | undefined;
   let failure: unknown;
-  let passedOn: PassedOn | undefined;
+  /** Why the first one left the page to the next, which may do so only for want of a browser. */
+  let passedOn: unknown;
   let next = able;
   for (let fetcher = next[0]; fetcher !== undefined; fetcher = next[0]) {
     next = next.slice(1);
@@ -110,29 +120,30 @@ async function fetchPage(
         (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
       const suggestion = shell === undefined ? "http" : "browser";
       const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;
-      next = next.filter(({ can }) => can.has("render"));
+      next = next.filter(renders);
       if (chosen === "http" || next.length === 0) return response;
       kept = response;
       reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
     } catch (error) {
       request.signal.throwIfAborted();
-      if (error instanceof PassedOn) {
-        passedOn = error;
+      if (isPassedOn(error)) {
+        passedOn ??= error;
         continue;
       }
       failure = error;
-      if (kept) break;
-      reason = "failed";
       if (isFinal(error)) break;
+      if (!kept) reason = "failed";
     }
   }
   if (kept) return { ...kept, warning: `${whyBare(kept)}; opening it in a browser failed` };
-  if (failure === undefined) throw passedOn?.cause;
+  if (failure === undefined) throw passedOn;
   if (able.length === 1 || isFinal(failure)) throw failure;
   throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `None of the ${able.length} fetchers could get the page`, {
     cause: failure,
   });
 }
+
+const renders = ({ can }: Fetcher): boolean => can.has("render");
 
 function whyBare(kept: FetchedPage): string {
   return isBlocked(kept) ? "The site refuses robots" : "The page builds itself with scripts, and this is its bare form";

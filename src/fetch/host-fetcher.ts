@@ -8,9 +8,6 @@ import { pathText } from "../shared/path-text.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { tooLarge } from "./body-limits.ts";
 
-/** The fetcher leaves the page to the next one. */
-export class PassedOn extends Error {}
-
 interface HostFetcherParts {
   readonly guard: AddressGuard;
   readonly maxBodyBytes: number;
@@ -23,9 +20,8 @@ export function hostFetcher(fetcher: Fetcher, { guard, maxBodyBytes }: HostFetch
       return await orAborted((async () => fetcher.fetch(request))(), request.signal);
     } catch (error) {
       request.signal.throwIfAborted();
-      if (!CrawlcoreError.isInstance(error)) throw failed(`failed: ${shownErrorText(error)}`, error);
-      if (error.code === "UNSUPPORTED") throw new PassedOn(error.message, { cause: error });
-      throw error;
+      if (CrawlcoreError.isInstance(error)) throw error;
+      throw failed(`failed: ${shownErrorText(error)}`, error);
     }
   }
 
@@ -42,7 +38,7 @@ export function hostFetcher(fetcher: Fetcher, { guard, maxBodyBytes }: HostFetch
       await guard.resolve(new URL(request.url).hostname, request.signal);
       const { success, data, error } = answer.safeParse(await ask(request));
       if (success && data.body.byteLength > maxBodyBytes) throw tooLarge(maxBodyBytes);
-      if (success) return data as FetchResponse;
+      if (success) return landed(data as FetchResponse, request);
       const issues = error.issues.map(({ path, message }) => `${pathText(path as string[]) || "answer"} ${message}`);
       throw failed(`answered with what is no answer: ${issues.join("; ")}`);
     },
@@ -50,11 +46,19 @@ export function hostFetcher(fetcher: Fetcher, { guard, maxBodyBytes }: HostFetch
   };
 }
 
+/** The answer, unless a redirect led where the job must not go: not every fetcher can ask before it follows one. */
+async function landed(answer: FetchResponse, { url, beforeRedirect }: FetchRequest): Promise<FetchResponse> {
+  for (const hop of [...answer.redirects, answer.url]) if (hop !== url) await beforeRedirect?.(hop);
+  return answer;
+}
+
 const bytes = z.instanceof(Uint8Array, { error: "must be a Uint8Array" });
+
+const httpUrl = z.string().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ""), "must be an http(s) URL");
 
 /** What makes up an answer; other fields are left out. */
 const answer = z.object({
-  url: z.string().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ""), "must be an http(s) URL"),
+  url: httpUrl,
   statusCode: z.int().min(100).max(999),
   statusText: z.string(),
   headers: z
@@ -65,7 +69,7 @@ const answer = z.object({
     ),
   body: bytes,
   rendered: z.boolean(),
-  redirects: z.array(z.string()),
+  redirects: z.array(httpUrl),
   proxyUsed: z.enum(["basic", "stealth"]),
   screenshot: bytes.optional(),
   actions: z

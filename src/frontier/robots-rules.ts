@@ -66,7 +66,7 @@ function canonicalPattern(pattern: string): string {
   return anchored ? `${body}$` : body;
 }
 
-/** Characters that no path contains as they are, because URL parsers encode them. */
+/** Characters that URL parsers encode, some of them only before a `?`: in rules and in URLs they are compared encoded. */
 const unwritten = /[^!-~]+|["<>^`{|}]+/g;
 
 /** A `%` in a pattern may not be an escape of its own, but match the escapes of many paths: `/*%`. */

@@ -23,6 +23,11 @@ export interface Following {
 
 /** How long to wait for news at most: another process may be doing the work, and cannot wake this one. */
 const pollMs = 500;
+/**
+ * The same where nobody waits for the end: what is kept for a job a little longer costs less than asking about every job
+ * twice a second.
+ */
+const lazyPollMs = 60_000;
 
 /** How soon a storage that failed is asked again, in milliseconds. */
 const againMs = 1000;
@@ -98,19 +103,14 @@ export async function waitForJob(
 }
 
 /**
- * Resolves when the job has ended, or the engine closes. If the storage fails, it is asked again. Never rejects.
- *
- * @param options.pollMs how soon the end of a job that another process works on has to be known
+ * Resolves when the job has ended, or the engine closes; up to a minute later if another process works on it. If the
+ * storage fails, it is asked again. Never rejects.
  */
-export async function untilEnded(
-  following: Following,
-  jobId: string,
-  options?: { readonly pollMs: number },
-): Promise<void> {
+export async function untilEnded(following: Following, jobId: string): Promise<void> {
   const { closing } = following;
   while (!closing.aborted) {
     try {
-      return void (await waitForJob(following, jobId, options));
+      return void (await waitForJob(following, jobId, { pollMs: lazyPollMs }));
     } catch (error) {
       if (isNotFound(error)) return;
       await delay(againMs, undefined, { signal: closing, ref: false }).catch(() => {});

@@ -119,6 +119,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
             ...fetchRequestOf(request, signal),
             awaits,
             ...(isOfJob ? { untimed } : {}),
+            ...(request.zeroDataRetention ? { zeroDataRetention: true } : {}),
             ...(beforeRedirect === undefined ? {} : { beforeRedirect }),
           },
           request,

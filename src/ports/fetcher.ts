@@ -7,9 +7,9 @@ import type { ParsedAction } from "../contract/actions.ts";
  * Contract
  * - `fetch` is safe to repeat. Retrying is up to the caller (`jobs/retry`), never to the fetcher.
  * - When `signal` fires, it stops at once, down to sockets and browser pages, and rejects with the signal's reason.
- * - Any HTTP status is a response, not an error. It rejects only with a `ScrapeError` or a `RequestError`. After an
- *   `UNKNOWN_ERROR` or `SCRAPE_ALL_ENGINES_FAILED`, the next fetcher is tried; the other codes end the scrape.
- * - A host's fetcher may pass a page on to the next fetcher by rejecting with a `RequestError` of the code `UNSUPPORTED`.
+ * - Any HTTP status is a response, not an error. It rejects only with a `ScrapeError` or a `RequestError`. The code
+ *   `UNSUPPORTED` passes the page on to the next fetcher. After an `UNKNOWN_ERROR` or `SCRAPE_ALL_ENGINES_FAILED`, the
+ *   next one is tried too; the other codes end the scrape.
  * - Every address that it connects to, including those of redirects, has passed the engine's address guard. What a
  *   host's fetcher connects to is its own affair: the engine only checks the address of the request before it asks it.
  * - No cookie, cache entry or connection state of one request may be visible to another request.
@@ -62,6 +62,8 @@ export interface FetchRequest {
   readonly stealthFallback?: boolean;
   /** The team for which the page is fetched; browser state is kept apart by it. */
   readonly team: string;
+  /** The caller wants nothing of the page to be kept anywhere; a fetcher that cannot promise this refuses the page. */
+  readonly zeroDataRetention?: boolean;
   /** For a conditional request: values of an earlier answer. */
   readonly ifNoneMatch?: string;
   readonly ifModifiedSince?: string;

@@ -41,8 +41,8 @@ export async function readStream(
   }
 }
 
-/** 0 if it is not known how long the decoded answer is. */
+/** 0 if it is not known how long the decoded answer is. A length beside a coding of the transfer means nothing. */
 function announcedBytes(headers: Readonly<Record<string, string>>): number {
-  const { "content-length": length = "", "content-encoding": encoding } = headers;
-  return encoding === undefined && /^\d+$/.test(length) ? Number(length) : 0;
+  const { "content-length": length = "", "content-encoding": encoding, "transfer-encoding": coding } = headers;
+  return encoding === undefined && coding === undefined && /^\d+$/.test(length) ? Number(length) : 0;
 }
