@@ -72,6 +72,14 @@ describe("choosing a fetcher", () => {
     expect(browser.calls).toBe(0);
   });
 
+  test("the next is not even asked what it can do: to answer, it would have to look for a browser", async () => {
+    const browser = Object.defineProperty(fetcher("browser", [], rendered), "can", {
+      get: () => expect.unreachable("it was asked"),
+    });
+    const page = await fetchPage([fetcher("http", [], answer(article)), browser], pageRequest("http://a.test/"));
+    expect(page.engine).toBe("http");
+  });
+
   test("a page is read behind scripts whose tags differ in case", async () => {
     for (const script of ["<SCRIPT>go()</script>", "<script>go()</SCRIPT>"]) {
       const page = answer(article.replace("<p>", `${script}<p>`));

@@ -120,8 +120,9 @@ async function fetchPage(
         (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
       const suggestion = shell === undefined ? "http" : "browser";
       const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;
+      if (chosen === "http") return response;
       next = next.filter(renders);
-      if (chosen === "http" || next.length === 0) return response;
+      if (next.length === 0) return response;
       kept = response;
       reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
     } catch (error) {
