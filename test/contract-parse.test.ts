@@ -110,14 +110,18 @@ test.each([
 });
 
 test("an option that stands in the wrong place is told where it belongs", () => {
-  const formats = { url: "https://a.example", formats: ["html"], onlyMainContent: false };
-  expect(() => parse(crawl, formats, "crawl request")).toThrow(
-    'has the unknown options "formats" (an option of scrapeOptions), "onlyMainContent" (an option of scrapeOptions).',
-  );
+  const { scrapeOptions } = parse(crawl, { url: "https://a.example" }, "crawl request");
+  for (const name of ["actions", "excludeTags", "location", ...Object.keys(scrapeOptions)]) {
+    expect(() => parse(crawl, { url: "https://a.example", [name]: 1 }, "crawl request")).toThrow(
+      `has the unknown option "${name}" (an option of scrapeOptions).`,
+    );
+  }
   const nested = { url: "https://a.example", scrapeOptions: { formats: ["html"] } };
-  expect(() => parse(scrapeRequest, nested, "scrape request")).toThrow(
-    'has the unknown option "scrapeOptions" (its options stand here directly).',
-  );
+  for (const schema of [scrapeRequest, mapRequest()]) {
+    expect(() => parse(schema, nested, "request")).toThrow(
+      '"scrapeOptions" (crawl, search and extract have it; scrape and batchScrape have its options directly).',
+    );
+  }
 });
 
 test("a webhook refuses unknown options too", () => {

@@ -54,10 +54,11 @@ const refusedOptions: ReadonlyMap<string, string> = new Map([
   ["sitemap", "an option of v2; use ignoreSitemap"],
   ["maxUrls", "use limit"],
   ["urlTrace", "use showSources"],
-  ["scrapeOptions", "its options stand here directly"],
+  ["scrapeOptions", "crawl, search and extract have it; scrape and batchScrape have its options directly"],
   ...(
-    "actions blockAds changeTrackingOptions excludeTags formats includeTags jsonOptions maxAge mobile onlyMainContent " +
-    "parsePDF proxy removeBase64Images skipTlsVerification storeInCache waitFor"
+    "actions blockAds changeTrackingOptions excludeTags extract formats geolocation headers includeTags jsonOptions " +
+    "location maxAge mobile onlyMainContent parsePDF proxy removeBase64Images skipTlsVerification storeInCache timeout " +
+    "waitFor"
   )
     .split(" ")
     .map((name): [string, string] => [name, "an option of scrapeOptions"]),

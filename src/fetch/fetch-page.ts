@@ -35,9 +35,12 @@ export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPagePa
     const basic = await attempt(() => fetchPage(fetchers, request, choice));
     if ("page" in basic && !isBlocked(basic.page)) return basic.page;
     request.signal.throwIfAborted();
-    const hasStealth = fetchers.some(({ can }) => can.has("stealth"));
-    if ("error" in basic && (!hasStealth || !isRefusal(basic.error))) throw basic.error;
-    if ("page" in basic && !hasStealth) return { ...basic.page, warning: basic.page.warning ?? noStealth };
+    if ("error" in basic && !isRefusal(basic.error)) throw basic.error;
+    // Asked only now: to answer, a browser would have to be looked for.
+    if (!fetchers.some(({ can }) => can.has("stealth"))) {
+      if ("error" in basic) throw basic.error;
+      return { ...basic.page, warning: basic.page.warning ?? noStealth };
+    }
     const needs = new Set<FetchNeed>([...request.needs, "stealth"]);
     const stealth = await attempt(() => fetchPage(fetchers, { ...request, needs, proxy: "stealth" }, choice));
     if ("page" in stealth && (!isBlocked(stealth.page) || "error" in basic)) {
