@@ -1,9 +1,11 @@
 /** Converts bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
+import { decodeXML } from "entities";
 import { runSteps } from "../shared/turn.ts";
 import { withoutEmbeddedImages } from "./markdown/embedded-images.ts";
 import { escapeAddresses, fenced } from "./markdown/plain-to-markdown.ts";
-import { linksOfMarkdown, linksOfText } from "./text-links.ts";
+import { linksOfMarkdown } from "./markdown-links.ts";
+import { linksOfText, unique } from "./text-links.ts";
 
 interface TextBody {
   readonly markdown: string;
@@ -66,9 +68,11 @@ export async function readText(
 
 /** Namespaces are names in the form of a URL; all other URLs are links. */
 function linksOfXml(xml: string): string[] {
-  return linksOfText(
-    xml.replace(/\s(?:xmlns(?::[\w.-]{1,99})?|xsi:schemaLocation)\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')/g, " "),
+  const withoutNamespaces = xml.replace(
+    /\s(?:xmlns(?::[\w.-]{1,99})?|xsi:schemaLocation)\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')/g,
+    " ",
   );
+  return unique(linksOfText(withoutNamespaces).map((link) => decodeXML(link)));
 }
 
 /** Lists, headings and emphasis mean the same in markdown as in plain text; only tags and entities would vanish. */
