@@ -195,6 +195,21 @@ test("a button or an advert in a low or narrow frame within a text goes, a playe
   expect(found(html, hosts)).toEqual(["maps.example", "sound.example"]);
 });
 
+test("an advert in a frame goes whatever its size, by its name or by where it comes from", () => {
+  const size = `width="300" height="250"`;
+  const frames = [
+    `<iframe src="https://one.example/slot" title="3rd party ad content" ${size}></iframe>`,
+    `<iframe src="https://two.example/slot" id="google_ads_iframe_7" ${size}></iframe>`,
+    `<iframe src="https://ads.three.example/slot" title="Offer" ${size}></iframe>`,
+    `<iframe src="https://four.example/pagead/slot" title="Offer" ${size}></iframe>`,
+    `<iframe src="https://five.example/loads/ads-of-the-past" title="Loading a ferry" ${size}></iframe>`,
+  ];
+  const inside = frames.map((frame, index) => `<p>${paragraphs[index % paragraphs.length]}</p>${frame}`).join("");
+  const content = `<main><article><h1>Ferry terminal to reopen</h1>${inside}<p>${paragraphs[0]}</p></article></main>`;
+  const { html } = keep(page("Ferry terminal to reopen", content), "https://harbour.example/news/ferry");
+  expect(html.match(/https:\/\/[\w./-]+/g)).toEqual(["https://five.example/loads/ads-of-the-past"]);
+});
+
 test("linked logos and adverts above a text go; a picture of it that leads to itself stays, as do the ways into a shop", () => {
   const logo = `<a href="https://harbour.example/"><img src="/name.png" alt="Harbour News"></a>`;
   const advert = `<a href="https://adverts.example/click?id=7"><img src="/offer.png" alt=""></a>`;

@@ -72,7 +72,6 @@ describe("emphasis and links", () => {
   });
 
   it.each([
-    ["a<strong>!</strong>b"],
     ["a<strong><code>b</code></strong>c"],
     ["a<strong>b</strong><em>c</em>d"],
     ["<em>a</em>\u{1d4b3} b"],
@@ -81,6 +80,11 @@ describe("emphasis and links", () => {
     ["a <strong>b <em>c</em></strong> d"],
   ])("%s is read as it is", async (text) => {
     expect(await readAgain(`<p>${text}</p>`)).toBe(`<p>${text}</p>`);
+  });
+
+  it("of a sign within a word are no tags in the text", async () => {
+    expect(await markdownOf("<p>Rule<b>:</b>one, 5<em>%</em>of <b>(</b>all</p>")).toBe("Rule:one, 5%of (all");
+    expect(await markdownOf("<p>a <b>!</b> b</p>")).toBe("a **!** b");
   });
 
   it("keep spaces at both ends of code", async () => {

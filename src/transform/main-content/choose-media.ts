@@ -59,8 +59,9 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
   }
   media.forEach((medium, index) => {
     // On a small page the text around a picture says little; the part of the page says more.
-    if (small?.side[medium] === 1 || isStrip(elements[medium]!) || isArrow(table, medium)) return;
-    if (small?.plain[medium] === 1 && !isSymbol(elements[medium]!)) {
+    const element = elements[medium]!;
+    if (small?.side[medium] === 1 || isStrip(element) || isAdvert(element) || isArrow(table, medium)) return;
+    if (small?.plain[medium] === 1 && !isSymbol(element)) {
       shown[medium] = 1;
       return;
     }
@@ -75,7 +76,6 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
     const next = first + inside[medium]!;
     if (first === 0 || next === blockOf.length) return;
     if (before[blockOf[first - 1]!] === 0 || behind[blockOf[next]!] === 0) return;
-    const element = elements[medium]!;
     if (foreign[medium] === 0 && !isSymbol(element) && !isNamelessFrame(element)) shown[medium] = 1;
   });
   dropLogos(table, shown, firstText[keep.indexOf(1)] ?? 0);
@@ -109,6 +109,19 @@ function isStrip(element: Element): boolean {
   const sizes = [width, height].filter((size) => /^\s*\d{1,5}(?:px)?\s*$/.test(size));
   for (const [, size] of style.matchAll(sizeInStyle)) sizes.push(size!);
   return sizes.some((size) => Number.parseInt(size, 10) < SMALLEST_FRAME);
+}
+
+const advertName = /(?:^|[^a-z])(?:ads?|advert(?:s|isements?|ising)?|sponsored)(?:[^a-z]|$)/i;
+/** A part of the host's name or a folder that adverts come from. */
+const advertPlace = /(?:^|[./])(?:ads?\d?|adserv(?:er|ice)|adframe|pagead|googleads|doubleclick|safeframe)(?=[./])/i;
+
+/** A frame that says of itself that it shows an advert, or comes from where adverts do. */
+function isAdvert({ name, attribs }: Element): boolean {
+  if (name !== "iframe") return false;
+  const { title = "", id = "", name: ownName = "", class: names = "", src = "" } = attribs;
+  if ([title, id, ownName, names].some((text) => advertName.test(text))) return true;
+  const source = URL.parse(src);
+  return source !== null && advertPlace.test(source.host + source.pathname);
 }
 
 function isSymbol({ attribs: { width = "", height = "", src = "", alt = "", class: name = "" } }: Element): boolean {

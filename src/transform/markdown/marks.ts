@@ -62,8 +62,10 @@ export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readon
       isMark(tokens[index + 1])
     );
     const mark = opens && closes ? markOf(token.format, inWord, isAlone) : undefined;
-    marks[at] = mark ?? `<${token.format}>`;
-    marks[index] = mark ?? `</${token.format}>`;
+    // A bold comma looks like any other: nobody misses its emphasis, but a tag would be in a reader's way.
+    const isLost = mark === undefined && isEmphasis(token.format) && index === at + 2 && isSigns(tokens[at + 1]!);
+    marks[at] = isLost ? "" : (mark ?? `<${token.format}>`);
+    marks[index] = isLost ? "" : (mark ?? `</${token.format}>`);
   }
   return marks;
 }
@@ -73,6 +75,10 @@ function markOf(format: Format, inWord: boolean, isAlone: boolean): string | und
   if (format === "em") return inWord ? (isAlone ? "*" : undefined) : "_";
   return format === "del" ? "~~" : undefined;
 }
+
+const isEmphasis = (format: Format): boolean => format === "strong" || format === "em";
+
+const isSigns = (token: Token): boolean => token.kind === "text" && !/[\p{L}\p{N}]/u.test(token.text);
 
 /** A format that is always written as a tag may begin with anything: 10<sup>-3</sup>. */
 const isTag = (format: Format): boolean => format === "sub" || format === "sup" || format === "kbd";
