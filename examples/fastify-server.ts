@@ -3,6 +3,7 @@
  */
 import Fastify, { type FastifyInstance } from "fastify";
 import { type CallContext, CrawlcoreError, createEngine, type Engine, serviceRoutes } from "../src/index.ts"; // in your program: from "crawlcore"
+import { watchJobs } from "./watch-jobs.ts";
 
 /** @param keys the caller for each API key */
 export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): FastifyInstance {
@@ -37,7 +38,9 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): F
 if (process.argv[1] === import.meta.filename) {
   const port = Number(process.argv[2] ?? 3002);
   const engine = createEngine({ publicUrl: `http://127.0.0.1:${port}` });
-  const server = serve(engine, new Map([["demo-key", { team: "demo", apiKey: "demo-key" }]]));
+  const keys = new Map([["demo-key", { team: "demo", apiKey: "demo-key" }]]);
+  const server = serve(engine, keys);
+  watchJobs(server.server, engine, keys);
   await server.listen({ port, host: "127.0.0.1" });
   console.log(`listening on http://127.0.0.1:${port}, with the API key demo-key`);
   process.once("SIGTERM", () => server.close().then(() => engine.close()));

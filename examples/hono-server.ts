@@ -1,9 +1,11 @@
 /** The service's paths on Hono; the service's official clients work with it. `node examples/hono-server.ts [port]` */
+import type { Server } from "node:http";
 import { serve as listen } from "@hono/node-server";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { type CallContext, CrawlcoreError, createEngine, type Engine, serviceRoutes } from "../src/index.ts"; // in your program: from "crawlcore"
+import { watchJobs } from "./watch-jobs.ts";
 
 /** @param keys the caller for each API key */
 export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): Hono {
@@ -31,9 +33,11 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): H
 if (process.argv[1] === import.meta.filename) {
   const port = Number(process.argv[2] ?? 3002);
   const engine = createEngine({ publicUrl: `http://127.0.0.1:${port}` });
-  const app = serve(engine, new Map([["demo-key", { team: "demo", apiKey: "demo-key" }]]));
+  const keys = new Map([["demo-key", { team: "demo", apiKey: "demo-key" }]]);
+  const app = serve(engine, keys);
   const server = listen({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () =>
     console.log(`listening on http://127.0.0.1:${port}, with the API key demo-key`),
   );
+  watchJobs(server as Server, engine, keys);
   process.once("SIGTERM", () => server.close(() => engine.close()));
 }

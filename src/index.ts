@@ -73,3 +73,4 @@ export type {
   TelemetrySpan,
 } from "./ports/telemetry.ts";
 export { type ServiceRequest, type ServiceRoute, serviceRoutes } from "./service-routes.ts";
+export { type ServiceMessage, watchService } from "./service-watch.ts";

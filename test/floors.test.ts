@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
  */
 const floors: readonly (readonly string[])[] = [
   ["index.ts"],
+  ["service-watch.ts"],
   ["default-engine.ts", "service-routes.ts"],
   ["engine.ts"],
   ["assemble.ts"],

@@ -1,10 +1,11 @@
 /** The service's published JavaScript client works with the example servers: jobs, paging, search, extract, errors. */
 import type { Server } from "node:http";
 import { serve as listenHono } from "@hono/node-server";
-import FirecrawlApp from "@mendable/firecrawl-js";
+import FirecrawlApp, { type CrawlWatcher } from "@mendable/firecrawl-js";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { serve as serveFastify } from "../examples/fastify-server.ts";
 import { serve as serveHono } from "../examples/hono-server.ts";
+import { watchJobs } from "../examples/watch-jobs.ts";
 import type { CallContext, Engine } from "../src/index.ts";
 import { fakeModel, type TestExchange } from "../src/testing/index.ts";
 import { freePort } from "./free-port.ts";
@@ -17,6 +18,7 @@ const frameworks: readonly (readonly [string, Listen])[] = [
     "Fastify",
     async (engine, keys, port) => {
       const server = serveFastify(engine, keys);
+      watchJobs(server.server, engine, keys);
       await server.listen({ port, host: "127.0.0.1" });
       return () => server.close();
     },
@@ -28,6 +30,7 @@ const frameworks: readonly (readonly [string, Listen])[] = [
       const server = await new Promise<Server>((resolve) => {
         const started = listenHono({ fetch, port, hostname: "127.0.0.1" }, () => resolve(started as Server));
       });
+      watchJobs(server, engine, keys);
       return () => server.close();
     },
   ],
@@ -41,6 +44,12 @@ const routes = {
   "/slow": page("slow", ["/never"]),
   "/never": { delay: 60_000, body: "late" },
 };
+
+/** What the client's events carry; it does not say so itself. */
+interface Watched {
+  readonly status?: string;
+  readonly metadata?: { readonly sourceURL?: string };
+}
 
 /** A page that never comes, and whether somebody still waits for it. */
 function heldPage() {
@@ -184,6 +193,67 @@ describe.each(frameworks)("on %s", (_, listen) => {
     expect((await get("/v1/crawl/active")).crawls).toEqual([]);
     const status = await client.checkCrawlStatus(id);
     expect(status).toMatchObject({ success: true, status: "cancelled" });
+  });
+
+  test("crawls and batches are watched to their end, over several chunks", async () => {
+    const { url, app } = await start(listen);
+    const watched = async (watcher: CrawlWatcher) => {
+      const documents: Watched[] = [];
+      watcher.addEventListener("document", ({ detail }) => void documents.push(detail));
+      const end = await new Promise<CustomEvent<Watched>>((resolve) => {
+        watcher.addEventListener("done", resolve);
+        watcher.addEventListener("error", resolve);
+      });
+      watcher.close();
+      return { end: end.type, detail: end.detail, urls: documents.map(({ metadata }) => metadata?.sourceURL) };
+    };
+    const crawl = await watched(await app("key-a").crawlUrlAndWatch(url, { limit: 10 }));
+    expect(crawl).toMatchObject({ end: "done", detail: { status: "completed" } });
+    expect(crawl.urls.sort()).toEqual([url, `${url}/a`, `${url}/b`, `${url}/picture`]);
+    const batch = await watched(await app("key-a").batchScrapeUrlsAndWatch([`${url}/b`, `${url}/a`]));
+    expect(batch.urls.sort()).toEqual([`${url}/a`, `${url}/b`]);
+  });
+
+  test("watching ends with the reason if there is nothing to watch, or the job is cancelled", async () => {
+    const { url, apiUrl, engine } = await start(listen);
+    const messages = async (id: string, key: string) => {
+      const socket = new WebSocket(`${apiUrl.replace("http", "ws")}/v1/crawl/${id}`, key);
+      const received: unknown[] = [];
+      socket.onmessage = ({ data }) => received.push(JSON.parse(data));
+      const end = await new Promise<CloseEvent | Event>((resolve) => {
+        socket.onclose = resolve;
+        socket.onerror = resolve;
+      });
+      return { received, closed: end.type === "close" };
+    };
+    const { id } = await engine.crawl({ url: `${url}/slow`, crawlEntireDomain: true }, { team: "a" });
+    const cancelled = messages(id, "key-a");
+    await engine.cancelCrawl(id, { team: "a" });
+    expect(await cancelled).toMatchObject({
+      received: [{ type: "catchup", data: { success: true, data: [] } }, { type: "error" }],
+      closed: true,
+    });
+    expect(await messages(id, "key-b")).toEqual({
+      received: [{ type: "error", error: "Job not found" }],
+      closed: true,
+    });
+    expect(await messages(id, "key-unknown")).toEqual({ received: [], closed: false });
+    expect(await messages("a/b", "key-a")).toEqual({ received: [], closed: false });
+  });
+
+  test("a client that goes away ends its watch", async () => {
+    const { url, apiUrl, engine } = await start(listen);
+    const asked = vi.spyOn(engine, "getCrawlStatus");
+    const job = await engine.crawl({ url: `${url}/slow`, crawlEntireDomain: true }, { team: "a" });
+    const socket = new WebSocket(`${apiUrl.replace("http", "ws")}/v1/crawl/${job.id}`, "key-a");
+    await new Promise((resolve) => {
+      socket.onmessage = resolve;
+    });
+    socket.close();
+    const before = asked.mock.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(asked.mock.calls.length).toBe(before);
+    await job.cancel();
   });
 
   test("extract", async () => {
