@@ -19,6 +19,16 @@ describe("tables of contents", () => {
     }
   };
 
+  it("may have dots at half the height of the letters", async () => {
+    const titles = ["Lamps of the coast", "Keepers of the lamps", "Storms"];
+    const markdown = await markdownOf((pdf) => {
+      for (const [index, title] of titles.entries()) {
+        pdf.text(`${title} ${"·".repeat(60 - title.length)} ${index * 7 + 1}`, 60, 100 + index * 14);
+      }
+    });
+    expect(markdown).toBe(titles.map((title, index) => `- ${title} … ${index * 7 + 1}`).join("\n"));
+  });
+
   it("are lists without dots, too", async () => {
     const markdown = await markdownOf((pdf) => {
       pdf.text("Contents", 60, 80, { size: 18 });

@@ -901,6 +901,14 @@ describe("links and metadata", () => {
     pdf.document.setTitle("report_final.docx");
     expect((await readPdf(await pdf.bytes())).metadata).not.toHaveProperty("title");
   });
+
+  it("cuts no character of a long title in half", async () => {
+    const pdf = await PdfBuilder.start();
+    pdf.text("text", 60, 100);
+    pdf.document.setTitle(`a${"\u{1f6a2}".repeat(1_500)}`);
+    const title = String((await readPdf(await pdf.bytes())).metadata["title"]);
+    expect({ isWhole: title.isWellFormed(), length: title.length }).toEqual({ isWhole: true, length: 2_000 });
+  });
 });
 
 describe("files that cannot be read as they are", () => {

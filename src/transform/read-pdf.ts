@@ -15,6 +15,7 @@ import { withoutFurniture } from "./pdf/furniture.ts";
 import { headingLevels } from "./pdf/headings.ts";
 import { htmlOf } from "./pdf/html.ts";
 import { joinRegions } from "./pdf/join.ts";
+import { withJustifiedLines } from "./pdf/justified-lines.ts";
 import { headingText, markdownOf } from "./pdf/markdown.ts";
 import { pdfMetadata } from "./pdf/metadata.ts";
 import type { PdfFonts } from "./pdf/page.ts";
@@ -140,6 +141,6 @@ async function readDocument(
 /** @param before what precedes the region, which may end with a table that continues here */
 function regionBlocks(region: readonly Fragment[], fonts: PdfFonts, body: BodyStyle, before?: Block): Block[] {
   const columns = before?.kind === "table" ? before.columns : undefined;
-  const content = tablesAndLines(rowsOf(region), (line) => isCodeLine(line, fonts, body), columns);
+  const content = tablesAndLines(withJustifiedLines(rowsOf(region)), (line) => isCodeLine(line, fonts, body), columns);
   return blocksOf(content, fonts, body);
 }

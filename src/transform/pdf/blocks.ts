@@ -164,7 +164,7 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
 
 /** An entry of a table of contents, with dots leading to the page number. */
 function isLeader(text: string): boolean {
-  return /\.(?:\s?\.){3}/.test(text);
+  return /[.·](?:\s?[.·]){3}/.test(text);
 }
 
 /** An entry that leads to a page, with dots or by a wide gap before the number. */

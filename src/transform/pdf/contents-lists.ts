@@ -15,7 +15,7 @@ const sameEdge = 2;
 
 /** An entry of a table of contents, with dots from the title to the page number. */
 export function isLeader({ pieces }: Fragment): boolean {
-  return /(?:\.\s?){5}|…{2}/.test(textOf(pieces));
+  return /(?:[.·]\s?){5}|…{2}/.test(textOf(pieces));
 }
 
 /** A term with page numbers: `harbour, 12, 17–19`. */
@@ -62,7 +62,7 @@ function pageOf(cells: readonly Fragment[]): number | undefined {
     .map(({ pieces }) => textOf(pieces))
     .join(" ")
     .trim();
-  const [end, page] = /[\s.…](\d{1,4}|[ivxl]{1,6})$/.exec(text) ?? [];
+  const [end, page] = /[\s.·…](\d{1,4}|[ivxl]{1,6})$/.exec(text) ?? [];
   if (end === undefined || !/\p{L}/u.test(text.slice(0, -end.length))) return undefined;
   if (cells.length < 2 && !isLeader(cells[0]!)) return undefined;
   return Number(page) || 0;

@@ -79,7 +79,7 @@ export function inlineText(pieces: readonly Piece[], { fonts, body, marks }: Wri
   return joinSplitLinks(stretches)
     .map((stretch) => withMarks(stretch, marks))
     .join("")
-    .replace(/\.(?:\s?\.){3,}/g, "…")
+    .replace(/[.·](?:\s?[.·]){3,}/g, "…")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -32,7 +32,9 @@ export function pdfMetadata(information: Readonly<Record<string, unknown>>): Rec
 function textOf(value: unknown): string {
   const text = Array.isArray(value) ? value.filter((part) => typeof part === "string").join(", ") : value;
   if (typeof text !== "string") return "";
-  return text.replaceAll("\0", "").replace(/\s+/g, " ").trim().slice(0, longestValue);
+  const short = text.replaceAll("\0", "").replace(/\s+/g, " ").trim().slice(0, longestValue);
+  // Not every database can store half a surrogate pair, which the file may hold as well as the cut leave.
+  return short.toWellFormed();
 }
 
 const pdfDate = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|Z)?/;

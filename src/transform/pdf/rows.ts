@@ -54,7 +54,8 @@ export function lineOf({ cells }: Row): Line {
   return { ...fragment, text: textOf(fragment.pieces), cells };
 }
 
-function joined(cells: readonly Fragment[]): Fragment {
+/** One fragment from all of these, with spaces between them. */
+export function joined(cells: readonly Fragment[]): Fragment {
   const largest = cells.reduce((most, cell) => (textOf(cell.pieces).length > textOf(most.pieces).length ? cell : most));
   const isRightToLeft = isMostlyRightToLeft(textOf(largest.pieces));
   const inOrder = isRightToLeft ? cells.toReversed() : cells;
