@@ -267,6 +267,7 @@ export const defaultLimits: Required<Limits> = {
 
 /** The given options; those that are absent or undefined have their defaults. */
 export function withDefaults<Options extends object>(defaults: Options, given: Partial<Options> = {}): Options {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(set) };
+  // By the names of the defaults: what a host computes, or its class inherits, is no property of the object itself.
+  const names = Object.keys(defaults) as (keyof Options)[];
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? defaults[name]])) as Options;
 }

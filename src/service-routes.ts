@@ -107,8 +107,9 @@ export const serviceRoutes: readonly ServiceRoute[] = Object.entries(answers).ma
   };
 });
 
-function lasting({ signal: _, ...caller }: CallContext): CallContext {
-  return caller;
+/** Each part is read by its name: those that a class computes, or inherits, are no properties of the object itself. */
+function lasting({ team, apiKey, model, signal: _, ...others }: CallContext): CallContext {
+  return { ...others, team, apiKey, model };
 }
 
 /** Clients expect `success` in a status, and no `next` key if there is no next part. */

@@ -1,6 +1,6 @@
 /** Options that make no sense are refused when the engine is made, not at the first page. */
 import { expect, test } from "vitest";
-import { CrawlcoreError, configure, createEngine, type EngineOptions } from "../src/index.ts";
+import { CrawlcoreError, configure, createEngine, type EngineOptions, serviceRoutes } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 test.each([
@@ -69,6 +69,27 @@ test("what is said of a proxy does not repeat its password", () => {
 test("configure refuses them too", () => {
   expect(() => configure({ unknown: 1 } as EngineOptions)).toThrow(/unknown/);
   expect(() => configure({ network: { allowHosts: ["a b"] } })).toThrow(/allowHosts/);
+});
+
+test("limits and prices of a class count, those that it computes too, and so does the caller of a service's path", async () => {
+  const { url } = await site({ "/": { body: page("Home") } });
+  class Prices {
+    get page() {
+      return 7;
+    }
+  }
+  class Caller {
+    get team() {
+      return "reef";
+    }
+  }
+  const engine = engineFor({ pricing: new Prices(), browser: false });
+  const { data } = await engine.scrape({ url });
+  expect(data.metadata.creditsUsed).toBe(7);
+  const start = serviceRoutes.find(({ method, path }) => method === "POST" && path === "/v1/crawl")!;
+  const { id } = (await start.answer(engine, { body: { url, limit: 1 } }, new Caller())) as { id: string };
+  expect(await engine.getCrawlStatus(id, {}, { team: "reef" })).toMatchObject({ data: expect.any(Array) });
+  await expect(engine.getCrawlStatus(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 test("an option that is undefined has its default", async () => {

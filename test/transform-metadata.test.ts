@@ -80,6 +80,19 @@ describe("metadata", () => {
     expect(Object.keys(metadata)).toEqual([]);
   });
 
+  it("keeps the form of its fields, whatever tags bear their names", async () => {
+    const names = ["ogTitle", "publishedTime", "ogLocaleAlternate", "favicon", "statusCode", "language"];
+    const tags = names.map((name) => `<meta name="${name}" content="1st"><meta name="${name}" content="2nd">`);
+    const metadata = await metadataOf(`<head>${tags.join("")}<meta property="og:title" content="OG">`);
+    expect(metadata).toEqual({
+      ogTitle: "OG",
+      "og:title": "OG",
+      publishedTime: "1st",
+      ogLocaleAlternate: ["1st", "2nd"],
+      language: "1st",
+    });
+  });
+
   it("does not take the title of a drawing for the page's", async () => {
     expect(await metadataOf(`<svg><title>Icon</title></svg><title>Page</title>`)).toMatchObject({ title: "Page" });
   });

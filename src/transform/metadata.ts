@@ -14,9 +14,16 @@ const maxKeys = 500;
 const maxValuesPerKey = 100;
 const maxValueLength = 10_000;
 
-/** Fields that the engine sets for some pages; a page must not set them itself. */
-const engineFields = new Set(["error", "contentType", "numPages", "cacheState", "cachedAt"]);
+/** Fields that the engine sets, some of them for some pages only; a page must not set them itself. */
+const engineFields = new Set(
+  (
+    "error contentType numPages cacheState cachedAt favicon scrapeId sourceURL url statusCode engine engineReason " +
+    "proxyUsed creditsUsed"
+  ).split(" "),
+);
 
+/** Tags that bear the name of a field only count where nothing better names its value, and do not change its form. */
+const fieldsByName = new Map<string, MetadataField>(metadataFields.map((field) => [field.field, field]));
 const fieldsByTag = new Map<string, MetadataField>(metadataFields.map((field) => [`${field.by}\n${field.key}`, field]));
 
 /**
@@ -62,15 +69,18 @@ function collect(meta: Element, collected: Map<string, string | string[]>): void
   }
   const key = (name || property || itemprop)?.trim().slice(0, maxValueLength);
   // The description has a field of its own; `title` belongs to the title element.
-  if (key && !isDescription(key) && key !== "title" && !engineFields.has(key)) add(collected, key, value);
+  if (!key || isDescription(key) || key === "title" || engineFields.has(key) || fieldsByName.has(key)) return;
+  add(collected, key, value);
 }
 
-/** Some pages use `name` where others use `property`, and vice versa. */
+/** Some pages use `name` where others use `property`, and vice versa, or the name of the field itself. */
 function collectByOther(
-  { attribs: { name, property, content } }: Element,
+  { attribs: { name, property, itemprop, content } }: Element,
   collected: Map<string, string | string[]>,
 ): void {
   if (content === undefined) return;
+  const named = fieldsByName.get((name || property || itemprop || "").trim());
+  if (named && named.field !== "description") take(collected, named, content.slice(0, maxValueLength));
   for (const [by, key] of [
     ["property", name],
     ["name", property],
@@ -104,10 +114,11 @@ function take(collected: Map<string, string | string[]>, { field, take }: Metada
 }
 
 /** @param named the language according to a `meta` element */
-function languageOf(page: HtmlPage, named: string | string[] | undefined): string | string[] | undefined {
+function languageOf(page: HtmlPage, named: string | string[] | undefined): string | undefined {
   const { lang, "xml:lang": xmlLang } = page.listed("html")[0]?.attribs ?? {};
   const sent = page.listed("meta").find(({ attribs }) => attribs["http-equiv"]?.toLowerCase() === "content-language");
-  return lang?.trim() || xmlLang?.trim() || named || sent?.attribs["content"]?.trim().slice(0, maxValueLength);
+  const first = typeof named === "string" ? named : named?.[0];
+  return lang?.trim() || xmlLang?.trim() || first?.trim() || sent?.attribs["content"]?.trim().slice(0, maxValueLength);
 }
 
 /** A second value turns the first into a list. */
