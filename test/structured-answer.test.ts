@@ -255,6 +255,15 @@ test("values must have the form of the schema", () => {
   ).toEqual({ sku: "1", availability: "out of stock" });
 });
 
+test("of choices that differ only in case, spaces or signs, the one with the very text is meant", () => {
+  const choices = { type: "string", enum: ["C", "C++", "c", "new york", "New York", "InStock"] };
+  const of = (sku: string) =>
+    read(object({ name: text, sku: choices }), { items: [item("Product", { name: "Kettle", sku })] }).value;
+  for (const sku of choices.enum) expect(of(sku)).toEqual({ name: "Kettle", sku });
+  expect(of("NEW YORK")).toEqual({ name: "Kettle", sku: "new york" });
+  expect(of("https://schema.org/InStock")).toEqual({ name: "Kettle", sku: "InStock" });
+});
+
 test("lists of things: all of a type, if each answers what is required; a declared list; the columns of a table", () => {
   const items = [
     item("Product", { name: "Kettle", offers: offer(20) }),
