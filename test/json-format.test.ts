@@ -3,6 +3,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type FakeModel, fakeModel } from "../src/testing/index.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
@@ -217,19 +218,19 @@ test.each<[string, string]>([
 ])("an answer of millions of characters is none, and holds nobody up: %s", async (_, text) => {
   const { url } = await site({ "/": page("Kettle") });
   const engine = engineFor({ model: fakeModel(text) });
-  const before = performance.now();
+  const before = cpuTime();
   const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { prompt: "all" } });
   expect(data).toMatchObject({ json: null, warning: "The model's answer was too long and broke off." });
-  expect(performance.now() - before).toBeLessThan(15_000);
+  expect(cpuTime() - before).toBeLessThan(15_000);
 });
 
 test("an answer in which nothing is JSON is read in a moment, as long as it may be", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const engine = engineFor({ model: fakeModel("```\n[x]\n{a}".repeat(80_000)) });
-  const before = performance.now();
+  const before = cpuTime();
   const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { prompt: "all" } });
   expect(data).toMatchObject({ json: null, warning: "The model's answer was no JSON." });
-  expect(performance.now() - before).toBeLessThan(2_000);
+  expect(cpuTime() - before).toBeLessThan(2_000);
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, -5000, "12", {}])("%s is no count of tokens", async (total) => {
