@@ -3,6 +3,7 @@ import type { APICallError, LanguageModel, ModelMessage } from "ai";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { RequestError } from "../errors.ts";
 import { shownErrorText } from "../shared/error-text.ts";
+import { readRetryAfter } from "../shared/retry-after.ts";
 import type { Waiter } from "../shared/team-turns.ts";
 import type { Usage } from "./tokens.ts";
 
@@ -179,6 +180,6 @@ const usualPauseMs = 4000;
 const longestPauseMs = 60_000;
 
 function retryAfterMs({ responseHeaders }: APICallError): number {
-  const seconds = Number(responseHeaders?.["retry-after"]);
-  return seconds > 0 ? Math.min(seconds * 1000, longestPauseMs) : usualPauseMs;
+  const asked = readRetryAfter(responseHeaders?.["retry-after"], Date.now());
+  return asked ? Math.min(asked, longestPauseMs) : usualPauseMs;
 }
