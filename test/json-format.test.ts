@@ -460,3 +460,11 @@ test("no model is asked how two PDFs differ that are not to be read", async () =
   expect(warning).toContain("parsePDF is false");
   expect(model.calls).toHaveLength(0);
 });
+
+test("a draft within thoughts that never end is no answer", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = modelOf('<think>Say {"name":"Draft","price":1}?', '{"name":"Kettle","price":20}');
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema: product } });
+  expect(data.json).toEqual({ name: "Kettle", price: 20 });
+  expect(model.doGenerateCalls).toHaveLength(2);
+});
