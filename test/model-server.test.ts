@@ -425,3 +425,14 @@ test("a rate limit is waited for until the date that the server names", async ()
   await engine.scrape({ url, ...json });
   expect((await engine.scrape({ url, ...json })).data.json).toEqual({ name: "Kettle" });
 });
+
+test("a server that breaks down over a strict schema gets the loose form", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model } = await modelBehind(({ response_format }, response) => {
+    if (response_format?.type === "json_schema")
+      return refuse(response, 500, "grammar failed", { "retry-after-ms": "10" });
+    say(response, '{"name":"Kettle"}');
+  });
+  const { data } = await engineFor({ model }).scrape({ url, ...json });
+  expect([data.json, data.warning]).toEqual([{ name: "Kettle" }, undefined]);
+});

@@ -93,7 +93,7 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     if (sdk.NoObjectGeneratedError.isInstance(error)) {
       return answerOf(error.text ?? "", error.finishReason, usageOf(error.usage));
     }
-    throw asCallError(sdk, error);
+    throw asCallError(sdk, error, call.form);
   }
 }
 
@@ -155,7 +155,7 @@ const accessStatuses: ReadonlySet<number> = new Set([401, 403]);
 /** Some refuse an API key with the status of a request that they do not understand. */
 const speaksOfKey = /\bapi[ _-]?key\b/i;
 
-function asCallError(sdk: Sdk, error: unknown): ModelCallError {
+function asCallError(sdk: Sdk, error: unknown, form: AnswerForm): ModelCallError {
   const last = sdk.RetryError.isInstance(error) ? (error.lastError ?? error) : error;
   const status = sdk.APICallError.isInstance(last) ? last.statusCode : undefined;
   const reason = shownErrorText(last);
@@ -168,7 +168,8 @@ function asCallError(sdk: Sdk, error: unknown): ModelCallError {
     return new ModelCallError(`status ${status}: the provider refuses access`, { cause: error });
   }
   return new ModelCallError(`status ${status}: ${reason.slice(0, 300)}`, {
-    formRefused: formStatuses.has(status),
+    // Some servers break down when they cannot compile a schema.
+    formRefused: formStatuses.has(status) || (status === 500 && form === "schema"),
     maybeTooLong: lengthStatuses.has(status),
     retryAfterMs: turningAwayStatuses.has(status) ? retryAfterMs(last as APICallError) : undefined,
     cause: error,
