@@ -468,3 +468,10 @@ test("a draft within thoughts that never end is no answer", async () => {
   expect(data.json).toEqual({ name: "Kettle", price: 20 });
   expect(model.doGenerateCalls).toHaveLength(2);
 });
+
+test("a warning with a sentence of somebody else ends with one full stop", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: fakeModel(() => Promise.reject(new Error("It is asleep."))) });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { prompt: "all" } });
+  expect(data.warning).toBe("The model could not be asked: It is asleep.");
+});

@@ -46,8 +46,9 @@ export class ModelCallError extends Error {
   /** The provider turned the call away by a rate limit; after this many milliseconds it may answer. */
   readonly retryAfterMs: number | undefined;
 
+  /** Whoever shows the message makes it the end of a sentence, with a full stop. */
   constructor(message: string, options: CallErrorOptions) {
-    super(message, { cause: options.cause });
+    super(message.replace(/\.$/, ""), { cause: options.cause });
     this.formRefused = options.formRefused ?? false;
     this.maybeTooLong = options.maybeTooLong ?? false;
     this.retryAfterMs = options.retryAfterMs;
