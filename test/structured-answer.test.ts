@@ -375,3 +375,13 @@ test("a text that may have one of several formats is certain in any of them", ()
     dateModified: "2026-05-05T10:00:00Z",
   });
 });
+
+test("what other things on the page have is not taken for the thing's own", () => {
+  const schema = object({ name: text, author: text, sku: text, color: text });
+  const related = item("Product", { name: "Pan", sku: "p-1" });
+  const comment = item("Comment", { text: "Nice", author: item("Person", { name: "Ann" }) });
+  const review = item("Review", { author: "Bob", color: "red" });
+  const kettle = item("Product", { name: "Kettle", isRelatedTo: related, comment, review, productID: "k" });
+  const productID = object({ ...schema.properties, productID: text });
+  expect(read(productID, { items: [kettle] }).value).toEqual({ name: "Kettle", productID: "k" });
+});
