@@ -475,3 +475,10 @@ test("a warning with a sentence of somebody else ends with one full stop", async
   const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { prompt: "all" } });
   expect(data.warning).toBe("The model could not be asked: It is asleep.");
 });
+
+test("a model of the AI SDK before version 5 is refused at the door", () => {
+  const model = { specificationVersion: "v1", doGenerate: () => Promise.resolve({ text: "{}" }) };
+  expect(() => engineFor({ model: model as never })).toThrow(
+    "must be a LanguageModel of the AI SDK, version 5 or later",
+  );
+});
