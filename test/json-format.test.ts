@@ -482,3 +482,21 @@ test("a model of the AI SDK before version 5 is refused at the door", () => {
     "must be a LanguageModel of the AI SDK, version 5 or later",
   );
 });
+
+test.each(["Sorry.", answer("", "content-filter"), answer("{", "length")])(
+  "an answer that broke off is kept if the next one is worse: %j",
+  async (worse) => {
+    const { url } = await site({ "/": page("Kettle") });
+    const engine = engineFor({ model: modelOf('{"name":"Kettle","price":20', worse) });
+    const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema: product } });
+    expect(data.json).toEqual({ name: "Kettle", price: 20 });
+    expect(data.warning).toBe("The model's answer broke off: something may be missing.");
+  },
+);
+
+test("what fits of a first answer is kept if nothing of the second does", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: modelOf('{"name":"Kettle","price":"much"}', '{"name":1,"price":"much"}') });
+  const job = await engine.extract({ urls: [url], schema: { type: "object", properties: product.properties } });
+  expect((await job.wait()).data).toEqual({ name: "Kettle" });
+});
