@@ -415,3 +415,18 @@ test("spaces in patterns are those of JavaScript, and long texts are looked thro
   expect(issues({ pattern: "^a+b$" }, `${long}b`)).toEqual([]);
   expect(issues({ pattern: "^a+$" }, `${long}b`)).toEqual(["must match ^a+$"]);
 });
+
+test("null stays where the whole schema allows it, and only there", async () => {
+  const nullable = { type: ["string", "null"] };
+  const schema = {
+    type: "object",
+    properties: {
+      both: { allOf: [nullable, { type: "string" }] },
+      never: { not: { type: "null" } },
+      chosen: { enum: ["a", null], allOf: [nullable] },
+      free: { allOf: [nullable, {}] },
+    },
+  };
+  const value = { both: null, never: null, chosen: null, free: null };
+  expect(await withoutNulls(schema, value)).toEqual({ chosen: null, free: null });
+});
