@@ -402,3 +402,31 @@ test("a job's schema is turned into JSON Schema once, however many parts of the 
   }
   expect(counts).toEqual([1, 1, 1]);
 });
+
+test("spaces in patterns are those of JavaScript, and long texts are looked through to their end", () => {
+  const spaces = "\t\n\v\f\r \u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff";
+  for (const pattern of ["^\\s+$", "^[\\s]+$", "^[^\\S]+$"]) expect(issues({ pattern }, spaces)).toEqual([]);
+  for (const pattern of ["\\S", "[\\S]", "[^\\s]"]) {
+    expect(issues({ pattern }, spaces)).toHaveLength(1);
+    for (const sign of ["a", "-", "[", "\u0085", "\u200b", "\u{1F600}"]) expect(issues({ pattern }, sign)).toEqual([]);
+  }
+  expect(issues({ pattern: "^\\\\s$" }, "\\s")).toEqual([]);
+  const long = "a".repeat(30_000);
+  expect(issues({ pattern: "^a+b$" }, `${long}b`)).toEqual([]);
+  expect(issues({ pattern: "^a+$" }, `${long}b`)).toEqual(["must match ^a+$"]);
+});
+
+test("null stays where the whole schema allows it, and only there", async () => {
+  const nullable = { type: ["string", "null"] };
+  const schema = {
+    type: "object",
+    properties: {
+      both: { allOf: [nullable, { type: "string" }] },
+      never: { not: { type: "null" } },
+      chosen: { enum: ["a", null], allOf: [nullable] },
+      free: { allOf: [nullable, {}] },
+    },
+  };
+  const value = { both: null, never: null, chosen: null, free: null };
+  expect(await withoutNulls(schema, value)).toEqual({ chosen: null, free: null });
+});

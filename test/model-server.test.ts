@@ -412,3 +412,27 @@ test("a number that no JSON can hold is no number", async () => {
   const { data } = await engineFor({ model }).scrape({ url, ...json });
   expect(data).toMatchObject({ json: null, warning: expect.stringContaining("price must be number") });
 });
+
+test("a rate limit is waited for until the date that the server names", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model } = await modelBehind((_, response, count) => {
+    const until = new Date(Date.now() + 2000).toUTCString();
+    if (count > 1 && count < 5)
+      return refuse(response, 429, "slow down", { "retry-after-ms": "10", "retry-after": until });
+    say(response, '{"name":"Kettle"}');
+  });
+  const engine = engineFor({ model, limits: { modelTimeoutMs: 3500 } });
+  await engine.scrape({ url, ...json });
+  expect((await engine.scrape({ url, ...json })).data.json).toEqual({ name: "Kettle" });
+});
+
+test("a server that breaks down over a strict schema gets the loose form", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model } = await modelBehind(({ response_format }, response) => {
+    if (response_format?.type === "json_schema")
+      return refuse(response, 500, "grammar failed", { "retry-after-ms": "10" });
+    say(response, '{"name":"Kettle"}');
+  });
+  const { data } = await engineFor({ model }).scrape({ url, ...json });
+  expect([data.json, data.warning]).toEqual([{ name: "Kettle" }, undefined]);
+});

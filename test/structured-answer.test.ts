@@ -255,6 +255,15 @@ test("values must have the form of the schema", () => {
   ).toEqual({ sku: "1", availability: "out of stock" });
 });
 
+test("of choices that differ only in case, spaces or signs, the one with the very text is meant", () => {
+  const choices = { type: "string", enum: ["C", "C++", "c", "new york", "New York", "InStock"] };
+  const of = (sku: string) =>
+    read(object({ name: text, sku: choices }), { items: [item("Product", { name: "Kettle", sku })] }).value;
+  for (const sku of choices.enum) expect(of(sku)).toEqual({ name: "Kettle", sku });
+  expect(of("NEW YORK")).toEqual({ name: "Kettle", sku: "new york" });
+  expect(of("https://schema.org/InStock")).toEqual({ name: "Kettle", sku: "InStock" });
+});
+
 test("lists of things: all of a type, if each answers what is required; a declared list; the columns of a table", () => {
   const items = [
     item("Product", { name: "Kettle", offers: offer(20) }),
@@ -365,4 +374,14 @@ test("a text that may have one of several formats is certain in any of them", ()
   expect(read(schema, { items: [item("Article", { ...declared, datePublished: "in May" })] }).value).toEqual({
     dateModified: "2026-05-05T10:00:00Z",
   });
+});
+
+test("what other things on the page have is not taken for the thing's own", () => {
+  const schema = object({ name: text, author: text, sku: text, color: text });
+  const related = item("Product", { name: "Pan", sku: "p-1" });
+  const comment = item("Comment", { text: "Nice", author: item("Person", { name: "Ann" }) });
+  const review = item("Review", { author: "Bob", color: "red" });
+  const kettle = item("Product", { name: "Kettle", isRelatedTo: related, comment, review, productID: "k" });
+  const productID = object({ ...schema.properties, productID: text });
+  expect(read(productID, { items: [kettle] }).value).toEqual({ name: "Kettle", productID: "k" });
 });

@@ -57,16 +57,17 @@ function ownSignal(given: AbortSignal): AbortSignal {
 }
 
 /**
- * Recognised by its shape too: a model of any major version of the AI SDK, or the id of one that its default provider
- * knows.
+ * Recognised by its shape too: a model of any version of the AI SDK from 5 on (those before have the specification v1,
+ * which later ones cannot call), or the id of one that its default provider knows.
  */
 export const languageModel = z.custom<unknown>(
   (value) =>
     (typeof value === "string" && value !== "") ||
     (typeof value === "object" &&
       value !== null &&
+      (value as { specificationVersion?: unknown }).specificationVersion !== "v1" &&
       typeof (value as { doGenerate?: unknown }).doGenerate === "function"),
-  "must be a LanguageModel of the AI SDK",
+  "must be a LanguageModel of the AI SDK, version 5 or later",
 );
 
 export const callContext: z.ZodType<ParsedCallContext, CallContext | undefined> = z

@@ -3,6 +3,7 @@ import type { APICallError, LanguageModel, ModelMessage } from "ai";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { RequestError } from "../errors.ts";
 import { shownErrorText } from "../shared/error-text.ts";
+import { readRetryAfter } from "../shared/retry-after.ts";
 import type { Waiter } from "../shared/team-turns.ts";
 import type { Usage } from "./tokens.ts";
 
@@ -45,8 +46,9 @@ export class ModelCallError extends Error {
   /** The provider turned the call away by a rate limit; after this many milliseconds it may answer. */
   readonly retryAfterMs: number | undefined;
 
+  /** Whoever shows the message makes it the end of a sentence, with a full stop. */
   constructor(message: string, options: CallErrorOptions) {
-    super(message, { cause: options.cause });
+    super(message.replace(/\.$/, ""), { cause: options.cause });
     this.formRefused = options.formRefused ?? false;
     this.maybeTooLong = options.maybeTooLong ?? false;
     this.retryAfterMs = options.retryAfterMs;
@@ -92,7 +94,7 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     if (sdk.NoObjectGeneratedError.isInstance(error)) {
       return answerOf(error.text ?? "", error.finishReason, usageOf(error.usage));
     }
-    throw asCallError(sdk, error);
+    throw asCallError(sdk, error, call.form);
   }
 }
 
@@ -154,7 +156,7 @@ const accessStatuses: ReadonlySet<number> = new Set([401, 403]);
 /** Some refuse an API key with the status of a request that they do not understand. */
 const speaksOfKey = /\bapi[ _-]?key\b/i;
 
-function asCallError(sdk: Sdk, error: unknown): ModelCallError {
+function asCallError(sdk: Sdk, error: unknown, form: AnswerForm): ModelCallError {
   const last = sdk.RetryError.isInstance(error) ? (error.lastError ?? error) : error;
   const status = sdk.APICallError.isInstance(last) ? last.statusCode : undefined;
   const reason = shownErrorText(last);
@@ -167,7 +169,8 @@ function asCallError(sdk: Sdk, error: unknown): ModelCallError {
     return new ModelCallError(`status ${status}: the provider refuses access`, { cause: error });
   }
   return new ModelCallError(`status ${status}: ${reason.slice(0, 300)}`, {
-    formRefused: formStatuses.has(status),
+    // Some servers break down when they cannot compile a schema.
+    formRefused: formStatuses.has(status) || (status === 500 && form === "schema"),
     maybeTooLong: lengthStatuses.has(status),
     retryAfterMs: turningAwayStatuses.has(status) ? retryAfterMs(last as APICallError) : undefined,
     cause: error,
@@ -179,6 +182,6 @@ const usualPauseMs = 4000;
 const longestPauseMs = 60_000;
 
 function retryAfterMs({ responseHeaders }: APICallError): number {
-  const seconds = Number(responseHeaders?.["retry-after"]);
-  return seconds > 0 ? Math.min(seconds * 1000, longestPauseMs) : usualPauseMs;
+  const asked = readRetryAfter(responseHeaders?.["retry-after"], Date.now());
+  return asked ? Math.min(asked, longestPauseMs) : usualPauseMs;
 }

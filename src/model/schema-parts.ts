@@ -73,18 +73,3 @@ function ownTypes(node: Node): string[] {
   if (node["nullable"] === true) types.push("null");
   return types;
 }
-
-export function allowsNull(schema: SchemaNode | undefined, resolve: Resolve): boolean {
-  if (schema === undefined || typeof schema === "boolean") return schema !== false;
-  let closed = false;
-  for (const node of applied(schema, resolve)) {
-    const choices = Object.hasOwn(node, "const") ? [node["const"]] : node["enum"];
-    const types = ownTypes(node);
-    // Null must be among both the choices and the types.
-    if (types.includes("null") || (types.length === 0 && Array.isArray(choices))) {
-      if (!Array.isArray(choices) || choices.includes(null)) return true;
-    }
-    closed ||= types.length > 0 || Array.isArray(choices);
-  }
-  return !closed;
-}

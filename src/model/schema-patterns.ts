@@ -9,7 +9,6 @@ import { expandedSize } from "../shared/pattern-size.ts";
 const maxPatternLength = 500;
 /** Longest pattern with its repetitions written out: each character of a text may take as many steps. */
 const maxExpandedSize = 2000;
-const maxMatchedLength = 20_000;
 /** Memory that one pattern may use to remember states; a schema may have hundreds of patterns. */
 const keptBytes = 64 * 1024;
 /** Characters of a text, times those of the pattern with its repetitions written out, that count as one step. */
@@ -33,14 +32,13 @@ export class SchemaPatterns {
 
   /** Undefined for a pattern that cannot run in linear time: it is not checked. */
   isFound(pattern: string, text: string): boolean | undefined {
-    return this.#of(pattern).isFound?.(text.slice(0, maxMatchedLength));
+    return this.#of(pattern).isFound?.(text);
   }
 
   /** How much work {@link isFound} takes at most; for a pattern's first text, compiling it is part of that. */
   stepsFor(pattern: string, text: string): number {
     const compiled = this.#of(pattern);
-    const characters = Math.min(text.length, maxMatchedLength);
-    const steps = 1 + compiled.uncounted + Math.floor((characters * compiled.size) / charactersInStep);
+    const steps = 1 + compiled.uncounted + Math.floor((text.length * compiled.size) / charactersInStep);
     compiled.uncounted = 0;
     return steps;
   }
@@ -55,13 +53,27 @@ export class SchemaPatterns {
   }
 }
 
+/** What `\\s` and `\\S` mean in JavaScript, as ranges of a class; the engine knows only the spaces of ASCII. */
+const spaces = "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
+const others =
+  "\\x00-\\x08\\x0e-\\x1f\\x21-\\x9f\\u00a1-\\u167f\\u1681-\\u1fff\\u200b-\\u2027\\u202a-\\u202e\\u2030-\\u205e\\u2060-\\u2fff\\u3001-\\ufefe\\uff00-\\u{10ffff}";
+
+function withSpaces(pattern: string): string {
+  let isInClass = false;
+  return pattern.replace(/\\[\s\S]|[[\]]/g, (part) => {
+    if (part === "[" || part === "]") isInClass = part === "[";
+    const ranges = part === "\\s" ? spaces : part === "\\S" ? others : undefined;
+    return ranges === undefined ? part : isInClass ? ranges : `[${ranges}]`;
+  });
+}
+
 function compile(pattern: string): Compiled {
   const size = expandedSize(pattern);
   if (pattern.length > maxPatternLength || size > maxExpandedSize || halfOfCharacter.test(pattern))
     return { isFound: null, size: 0, uncounted: 0 };
   try {
     const set = new RE2Set();
-    set.add(RE2JS.translateRegExp(pattern));
+    set.add(RE2JS.translateRegExp(withSpaces(pattern)));
     set.compile();
     return { isFound: patternFinder(set, keptBytes), size, uncounted: Math.floor(weightOf(set) / weightInStep) };
   } catch {

@@ -3,7 +3,7 @@
  * for.
  */
 import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
-import { fieldsOf, pathsTo, plainName } from "./structured-names.ts";
+import { fieldsOf, otherThings, pathsTo, plainName } from "./structured-names.ts";
 import { isItem, valuesAt } from "./structured-values.ts";
 
 type ByName = ReadonlyMap<string, readonly StructuredValue[]>;
@@ -73,7 +73,8 @@ export class StructuredFields {
     let below = this.#below.get(item);
     if (below === undefined) {
       const found = new Map<string, StructuredValue[]>();
-      for (const value of Object.values(item.properties).flat()) {
+      const own = Object.entries(item.properties).flatMap(([name, values]) => (otherThings.has(name) ? [] : values));
+      for (const value of own) {
         if (!isItem(value)) continue;
         for (const [name, values] of this.#ownOf(value)) {
           const known = found.get(name);

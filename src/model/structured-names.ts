@@ -174,6 +174,13 @@ export const generalFields: ReadonlySet<string> = new Set(
   "name title headline description summary about image imageurl images url link id language sitename".split(" "),
 );
 
+/** Properties whose values are things in their own right: what they have says nothing about the thing that names them. */
+export const otherThings: ReadonlySet<string> = new Set(
+  "isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor review reviews comment comments citation mentions subjectOf".split(
+    " ",
+  ),
+);
+
 /** Types that describe the page and its site rather than what the page is about; used only if there is nothing else. */
 export const furniture: ReadonlySet<string> = new Set(
   (

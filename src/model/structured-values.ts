@@ -25,7 +25,7 @@ export interface Scalar {
   readonly type: "string" | "number" | "integer" | "boolean";
   /** A text fits in any of them; with none, in any form. */
   readonly formats: readonly string[];
-  /** By their plain names; a list may be long, and is read once. */
+  /** By their texts and their plain names; a list may be long, and is read once. */
   readonly choices?: ReadonlyMap<string, unknown> | undefined;
 }
 
@@ -34,7 +34,7 @@ export function scalarOf(schema: SchemaNode | undefined, resolve: Resolve): Scal
   let scalar: Scalar | undefined;
   for (const node of applied(schema, resolve)) {
     const { type, format } = node;
-    const choices = Array.isArray(node["enum"]) ? byPlainName(node["enum"]) : undefined;
+    const choices = Array.isArray(node["enum"]) ? byName(node["enum"]) : undefined;
     for (const name of [type].flat()) {
       if (name === "null" || name === undefined) continue;
       if (name !== "string" && name !== "number" && name !== "integer" && name !== "boolean") return undefined;
@@ -49,11 +49,10 @@ export function scalarOf(schema: SchemaNode | undefined, resolve: Resolve): Scal
   return scalar;
 }
 
-/** Of two with the same plain name, the first counts. */
-function byPlainName(choices: readonly unknown[]): ReadonlyMap<string, unknown> {
-  return new Map(
-    choices.flatMap((choice) => (choice === null ? [] : [[plainName(String(choice)), choice] as const])).reverse(),
-  );
+/** Of two with the same plain name, such as C and C++, the first counts for texts that are neither. */
+function byName(choices: readonly unknown[]): ReadonlyMap<string, unknown> {
+  const named = choices.filter((choice) => choice !== null).map((choice) => [String(choice), choice] as const);
+  return new Map([...named.map(([text, choice]) => [plainName(text), choice] as const).reverse(), ...named.reverse()]);
 }
 
 /** The value, if all declarations yield the same one. Pictures are the exception: the first is taken. */
@@ -88,8 +87,9 @@ export function readScalar(
   { type, formats, choices }: Scalar,
 ): string | number | boolean | undefined {
   if (choices !== undefined) {
-    const text = plainName(localText(textOf(value) ?? ""));
-    return choices.get(text) as string | number | undefined;
+    const text = textOf(value) ?? "";
+    const local = localText(text);
+    return (choices.get(text) ?? choices.get(local) ?? choices.get(plainName(local))) as string | number | undefined;
   }
   if (type === "boolean") return readBoolean(value);
   if (type === "string") return readText(value, formats);

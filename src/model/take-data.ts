@@ -144,17 +144,30 @@ async function askPart(
   const instructions = dataInstructions(wish);
   let messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: question }];
   let problem = "";
-  let unfit: unknown;
+  /** What earlier tries gave, the latest first; a later one may be worse. */
+  const unfit: unknown[] = [];
+  let broken: { readonly value: unknown } | undefined;
 
   function inHalves(): Promise<AskedPart> | undefined {
     const halves = halvings < maxHalvings ? halved(text) : undefined;
     return halves && askHalves(calls, request, halves, part, halvings + 1);
   }
 
+  async function bestOf(problem: string): Promise<AskedPart> {
+    if (broken !== undefined) return { answers: [broken.value], problems: [brokeOff] };
+    if (request.keepsWhatFits && check.schema !== undefined) {
+      for (const value of unfit) {
+        const rest = await fittingParts(check.schema, value);
+        if (rest !== undefined) return { answers: [rest], problems: [`${problem} What does not fit was left out.`] };
+      }
+    }
+    return { answers: [], problems: [problem] };
+  }
+
   for (let attempt = 1; attempt <= 2; attempt++) {
     try {
       const answer = await calls.ask({ model, instructions, messages, signal }, strict);
-      if (answer.incomplete === "refused") return { answers: [], problems: [noAnswer] };
+      if (answer.incomplete === "refused") return await bestOf(noAnswer);
       if (answer.incomplete === "empty") {
         // There is nothing to correct, so the same is asked again.
         problem = noAnswer;
@@ -163,12 +176,12 @@ async function askPart(
       const read = answer.incomplete === "length" ? undefined : await interpret(answer.text, check);
       const smaller = read === undefined || read.brokenOff ? inHalves() : undefined;
       if (smaller !== undefined) return await smaller;
-      if (read === undefined) return { answers: [], problems: ["The model's answer was too long and broke off."] };
+      if (read === undefined) return await bestOf("The model's answer was too long and broke off.");
       // Some servers break off answers without saying so, and some models forget the last bracket.
-      if ("value" in read && (!read.brokenOff || attempt === 2))
-        return { answers: [read.value], problems: read.brokenOff ? [brokeOff] : [] };
+      if ("value" in read && !read.brokenOff) return { answers: [read.value], problems: [] };
+      if ("value" in read) broken = read;
       const issues = "value" in read ? "json" : read.issues;
-      if ("unfit" in read) unfit = read.unfit;
+      if ("unfit" in read) unfit.unshift(read.unfit);
       problem = issues === "json" ? "The model's answer was no JSON." : misfit(issues);
       messages = [
         ...messages.slice(0, 1),
@@ -181,13 +194,10 @@ async function askPart(
       const mayHelp = error.maybeTooLong && attempt === 1 && estimateTokens(text) > 4 * smallestPart;
       const smaller = mayHelp ? inHalves() : undefined;
       if (smaller !== undefined) return smaller;
-      return { answers: [], problems: [`The model could not be asked: ${error.message}.`] };
+      return bestOf(`The model could not be asked: ${error.message}.`);
     }
   }
-  const rest =
-    request.keepsWhatFits && check.schema !== undefined ? await fittingParts(check.schema, unfit) : undefined;
-  if (rest === undefined) return { answers: [], problems: [problem] };
-  return { answers: [rest], problems: [`${problem} What does not fit was left out.`] };
+  return bestOf(problem);
 }
 
 /** Splits a text in two, between blocks; undefined if it is too short for that. */

@@ -5,17 +5,16 @@ const thoughtsEnd = /<\/(?:think|thinking|thought|reasoning)>|\[\/think\]/gi;
 
 /**
  * Models that think aloud do so before they answer, and write drafts there. The opening mark is often part of the
- * prompt, so that the answer contains only the closing one.
+ * prompt, so that the answer contains only the closing one. A text that breaks off within the thoughts has no answer.
  */
 export function splitThoughts(text: string): ["opened" | "unopened" | "none", string] {
   const end = text.matchAll(thoughtsEnd).reduce((_, { index, 0: mark }) => index + mark.length, 0);
-  if (end === 0) return ["none", text];
+  if (end === 0) return thoughtsStart.test(text) ? ["opened", ""] : ["none", text];
   return [thoughtsStart.test(text) ? "opened" : "unopened", text.slice(end).trim()];
 }
 
 /** The answer in a text that is not JSON; empty if it breaks off within the thoughts. */
 export function withoutThoughts(text: string): string {
-  const whole = text.trim();
-  const [thoughts, answer] = splitThoughts(whole);
-  return thoughts === "none" && thoughtsStart.test(whole) ? "" : answer;
+  const [, answer] = splitThoughts(text.trim());
+  return answer;
 }

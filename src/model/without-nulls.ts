@@ -3,45 +3,64 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../shared/turn.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
-import { allowsNull, itemsOf, propertyOf, requiredNames } from "./schema-parts.ts";
-import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+import { itemsOf, propertyOf, requiredNames } from "./schema-parts.ts";
+import { createResolver, type SchemaNode } from "./schema-references.ts";
+import { partValidators } from "./schema-validator.ts";
 
 /**
  * Nulls of required properties are kept, so that the check of the answer reports them. Long lists take several turns of
  * the event loop.
  */
 export function withoutNulls(schema: JsonSchema, value: unknown): Promise<unknown> {
-  return strip(schema, value, createResolver(schema, allSchemas(schema)), new Turn(), new Map());
+  return new Stripper(schema).strip(schema, value);
 }
 
-/** The required properties of each schema. */
-type Required = Map<SchemaNode | undefined, ReadonlySet<string>>;
+class Stripper {
+  readonly #resolve: (reference: string) => SchemaNode | undefined;
+  readonly #validatorOf: (part: SchemaNode) => (value: unknown) => readonly unknown[];
+  readonly #turn = new Turn();
+  /** The required properties of each schema. */
+  readonly #required = new Map<SchemaNode | undefined, ReadonlySet<string>>();
+  readonly #nullable = new Map<SchemaNode, boolean>();
 
-async function strip(
-  schema: SchemaNode | undefined,
-  value: unknown,
-  resolve: Resolve,
-  turn: Turn,
-  required: Required,
-): Promise<unknown> {
-  if (Array.isArray(value)) {
-    const items = itemsOf(schema, resolve);
-    const kept = allowsNull(items, resolve) ? value : value.filter((item) => item !== null);
-    const result: unknown[] = [];
-    for (const item of kept) {
-      if (turn.isOver()) await turn.next();
-      result.push(typeof item === "object" ? await strip(items, item, resolve, turn, required) : item);
+  constructor(schema: JsonSchema) {
+    this.#resolve = createResolver(schema, allSchemas(schema));
+    this.#validatorOf = partValidators(schema);
+  }
+
+  async strip(schema: SchemaNode | undefined, value: unknown): Promise<unknown> {
+    if (Array.isArray(value)) {
+      const items = itemsOf(schema, this.#resolve);
+      const kept = this.#allowsNull(items) ? value : value.filter((item) => item !== null);
+      const result: unknown[] = [];
+      for (const item of kept) {
+        if (this.#turn.isOver()) await this.#turn.next();
+        result.push(typeof item === "object" ? await this.strip(items, item) : item);
+      }
+      return result;
+    }
+    if (!isObject(value)) return value;
+    const names = this.#requiredOf(schema);
+    const result: JsonObject = {};
+    for (const [key, item] of Object.entries(value)) {
+      const part = propertyOf(schema, key, this.#resolve);
+      if (item === null && !names.has(key) && !this.#allowsNull(part)) continue;
+      setKey(result, key, typeof item === "object" ? await this.strip(part, item) : item);
     }
     return result;
   }
-  if (!isObject(value)) return value;
-  const names = required.get(schema) ?? requiredNames(schema, resolve);
-  required.set(schema, names);
-  const result: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) {
-    const part = propertyOf(schema, key, resolve);
-    if (item === null && !names.has(key) && !allowsNull(part, resolve)) continue;
-    setKey(result, key, typeof item === "object" ? await strip(part, item, resolve, turn, required) : item);
+
+  #requiredOf(schema: SchemaNode | undefined): ReadonlySet<string> {
+    const names = this.#required.get(schema) ?? requiredNames(schema, this.#resolve);
+    this.#required.set(schema, names);
+    return names;
   }
-  return result;
+
+  /** The check of the answer decides, so that nothing is kept that it refuses. */
+  #allowsNull(part: SchemaNode | undefined): boolean {
+    if (part === undefined) return true;
+    const allows = this.#nullable.get(part) ?? this.#validatorOf(part)(null).length === 0;
+    this.#nullable.set(part, allows);
+    return allows;
+  }
 }

@@ -12,7 +12,7 @@ export const maxNesting = 10;
 /** Counts down what may still be read. */
 export class Budget {
   items = maxItems;
-  /** Texts and numbers in JSON; a thing that is referred to several times is read each time. */
+  /** Values of properties in JSON; a thing that is referred to several times is read each time. */
   values = 100_000;
   /** Elements whose text is read. */
   texts = 10_000;

@@ -100,12 +100,13 @@ class Reader {
     return entries;
   }
 
+  /** Whatever is looked at counts, whether or not it yields a value: a long list of nulls may be referred to often. */
   #values(property: string, value: unknown, above: readonly Node[]): StructuredValue[] {
+    if (above.length > maxNesting || this.#budget.values-- <= 0) return [];
     if (Array.isArray(value))
       return value
         .slice(0, maxValuesPerProperty)
-        .flatMap((entry) => (Array.isArray(entry) ? [] : this.#values(property, entry, above)));
-    if (typeof value !== "object" && this.#budget.values-- <= 0) return [];
+        .flatMap((entry) => this.#values(property, Array.isArray(entry) ? null : entry, above));
     if (typeof value === "string") {
       const text = value.slice(0, maxTextLength);
       this.#budget.characters -= text.length;
@@ -114,8 +115,8 @@ class Reader {
     }
     if (typeof value === "number" || typeof value === "boolean") return [value];
     if (!isNode(value)) return [];
-    if (value["@value"] !== undefined) return this.#values(property, value["@value"], above);
-    if (Array.isArray(value["@list"])) return this.#values(property, value["@list"], above);
+    for (const keyword of ["@value", "@list"])
+      if (value[keyword] !== undefined) return this.#values(property, value[keyword], [...above, value]);
     const item = this.item(value, above);
     if (item !== undefined) return [item];
     // A reference to something outside of the page is at least an address.

@@ -30,8 +30,8 @@ export function readTables(document: Document): TablesAndPairs {
     } else if (element.name === "dt" && isElement(element.parent!)) {
       label = { list: element.parent, text: shortText(element) };
     } else if (element.name === "dd" && label !== undefined && label.list === element.parent) {
+      // All values of a label: which of several is meant is not known here.
       addPair(result, label.text, shortText(element));
-      label = undefined;
     }
   });
   return result;
