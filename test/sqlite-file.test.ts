@@ -123,6 +123,27 @@ test("a storage stays with its file, also when the program changes its folder", 
   }
 });
 
+test("a path is a path, also where SQLite would read an address in it", async () => {
+  const started = process.cwd();
+  try {
+    process.chdir(folder);
+    const storage = open("file:crawl.db?mode=memory");
+    process.chdir(started);
+    await storage.jobs.createJob(newJob("job"), [], []);
+    await storage.cache.put({ team: "team", key: "page", storedAt: now, head: "{}", body: new Uint8Array(1) });
+    await storage.close();
+    expect((await storage.jobs.getJob("job", now))?.id).toBe("job");
+    expect(readdirSync(folder)).toEqual(
+      expect.arrayContaining(["file:crawl.db?mode=memory", "file:crawl.db?mode=memory-cache"]),
+    );
+    const address = open(`file://${path}`);
+    await expect(address.jobs.getJob("job", now)).rejects.toThrow("cannot be opened");
+    expect(readdirSync(folder)).not.toContain("crawl.db");
+  } finally {
+    process.chdir(started);
+  }
+});
+
 test("two storages may be opened on a new file at once", async () => {
   const storages = [open(), open(), open()];
   await Promise.all(storages.map((storage, i) => storage.jobs.createJob(newJob(`job-${i}`), newPages(1), [])));

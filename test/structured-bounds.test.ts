@@ -89,7 +89,7 @@ test("things are bounded in number, depth and size, in whichever way they are de
 
 test.each(["@value", "@list"])("values within values are bounded in depth: %s", async (keyword) => {
   const [open, close] = keyword === "@list" ? ['{"@list":[', "]}"] : ['{"@value":', "}"];
-  const nested = open.repeat(100_000) + '"x"' + close.repeat(100_000);
+  const nested = `${open.repeat(100_000)}"x"${close.repeat(100_000)}`;
   const kettle = `{"@type":"Product","name":"Kettle","in":${nested}}`;
   const { items } = await read(`<script type="application/ld+json">${kettle}</script>`);
   expect(items.map(({ properties }) => properties)).toEqual([{ name: ["Kettle"] }]);

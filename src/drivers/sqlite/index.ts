@@ -62,7 +62,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("sqliteStorage", given, defaultBounds, faults);
   // The file is opened later, and again after a close; if the program has changed its working directory by then, it is
   // still the same file.
-  const path = name === inMemory || name.startsWith("file:") ? name : resolve(name);
+  const path = name === inMemory ? name : resolve(name);
   let database: Database | null = null;
   let closing: Promise<void> | null = null;
   const cacheOptions = {
