@@ -149,6 +149,30 @@ test("a step sees what the step before it has asked the server for", async () =>
   );
 });
 
+test("a page that a click leads to is asked for once and waited for, however slowly it answers", async () => {
+  let asked = 0;
+  const slow = await startTestSite({
+    "/": `<title>Shop</title><h1>Shop</h1><p>One thing is sold here.</p><form action="/bought"><button id="buy">Buy</button></form>`,
+    "/bought": async () => {
+      asked++;
+      await sleep(4_500);
+      return { headers: { "content-type": "text/html" }, body: "<title>Bought</title><h1>Bought</h1>" };
+    },
+  });
+  try {
+    const { data } = await engine.scrape({
+      url: slow.url,
+      formats: ["markdown"],
+      actions: [{ type: "click", selector: "#buy" }, { type: "scrape" }],
+    });
+    expect(data.actions?.scrapes.map(({ html }) => html.includes("<h1>Bought</h1>"))).toEqual([true]);
+    expect(data.markdown).toContain("# Bought");
+    expect(asked).toBe(1);
+  } finally {
+    await slow.close();
+  }
+});
+
 test("a wait takes its time, and is for an element that exists, seen or not", async () => {
   const { actions } = await run(
     [

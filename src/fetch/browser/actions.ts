@@ -47,6 +47,8 @@ const maxTypedLength = 500;
 /** After a step that may start something: how long the network must be quiet, and how long that is waited for. */
 const quietMs = 150;
 const quietLimitMs = 3_000;
+/** How long the first byte of a page that a step leads to is waited for; until then, the next step would see the old one. */
+const answerLimitMs = 15_000;
 /** How long a connection that the page waits for may be silent before the page continues without it. */
 const silentMs = 1_000;
 
@@ -130,7 +132,11 @@ export async function runActions(
 
 /** A step may have started a navigation or a request; the next step must see the outcome. */
 async function rest({ tab, network, signal }: ActionParts): Promise<void> {
-  const rests = await network.quiet(quietMs, quietLimitMs, signal);
+  let rests = await network.quiet(quietMs, quietLimitMs, signal);
+  if (!rests) {
+    await network.answered(answerLimitMs, signal);
+    rests = await network.quiet(quietMs, quietLimitMs, signal);
+  }
   await waitForEnd(tab, elementLimitMs, signal);
   if (rests) return;
   await helpOn(tab, { isSeen: true, silentMs, signal });

@@ -13,7 +13,7 @@ const triesOfMany = [1_000];
 
 /** An element, or a locator of it. */
 interface Target {
-  click(options: { timeout: number }): Promise<void>;
+  click(options: { timeout: number; noWaitAfter: true }): Promise<void>;
   isVisible(): Promise<boolean>;
   isEnabled(): Promise<boolean>;
   evaluate(run: (element: { click(): void }) => void): Promise<unknown>;
@@ -60,7 +60,9 @@ async function clickOn(target: Target, limits: readonly number[]): Promise<void>
   let failure: unknown;
   for (const [index, timeout] of limits.entries()) {
     try {
-      await target.click({ timeout });
+      // A page that the click leads to is waited for afterwards: while waiting here, the time may run out, and the next
+      // try would be a second click.
+      await target.click({ timeout, noWaitAfter: true });
       return;
     } catch (error) {
       failure = error;
