@@ -12,6 +12,10 @@ import { engineFor, page, site } from "./start-engine.ts";
 const issues = (schema: object, value: unknown) =>
   createValidator(schema as Record<string, unknown>)(value).map(({ path, message }) => `${path} ${message}`.trim());
 
+const freeOrPaid = JSON.parse(
+  '{"if":{"properties":{"price":{"const":"free"}}},"then":{"properties":{"amount":{"const":0}}},"else":{"properties":{"amount":{"type":"number"}}}}',
+) as object;
+
 test.each([
   [{ type: "object", required: ["a"] }, {}, "must have a"],
   [{ properties: { list: { items: { type: "integer" } } } }, { list: [1, 1.5] }, "list[1] must be integer"],
@@ -57,6 +61,38 @@ test.each([
   [{ pattern: "^\\ud83d\\ude00$" }, "\u{1F600}", undefined],
   [{ pattern: "^[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]$" }, "\u{1F600}", undefined],
   [{ type: "string", nullable: true }, null, undefined],
+  [{ minLength: 2, maxLength: 3 }, "\u{1F600}", "must have at least 2 characters"],
+  [{ minLength: 2, maxLength: 3 }, "\u{1F600}abc", "must have at most 3 characters"],
+  [{ exclusiveMinimum: 5 }, 5, "must be greater than 5"],
+  [{ exclusiveMaximum: 5 }, 5, "must be less than 5"],
+  [{ maximum: 5, exclusiveMaximum: true }, 5, "must be less than 5"],
+  [{ minItems: 2 }, [1], "must have at least 2 items"],
+  [
+    { uniqueItems: true },
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+    "must not repeat items",
+  ],
+  [{ contains: { const: 1 }, minContains: 2 }, [1, 2], "must have 2 or more fitting items, and has 1"],
+  [{ contains: { const: 1 }, minContains: 0 }, [2], undefined],
+  [{ minProperties: 2 }, { a: 1 }, "must have at least 2 properties"],
+  [{ maxProperties: 1 }, { a: 1, b: 2 }, "must have at most 1 properties"],
+  [{ dependencies: { a: ["b"] } }, { a: 1 }, "must have b with a"],
+  [{ dependencies: { a: { properties: { b: { type: "string" } } } } }, { a: 1, b: 2 }, "b must be string"],
+  [freeOrPaid, { price: "free", amount: 1 }, "amount must be 0"],
+  [freeOrPaid, { price: "paid", amount: "1" }, "amount must be number"],
+  [{ format: "time" }, "25:00:00Z", "must be a time"],
+  [{ format: "duration" }, "P1H", "must be a duration"],
+  [{ format: "duration" }, "P1DT2H", undefined],
+  [{ format: "ipv4" }, "256.1.1.1", "must be a ipv4"],
+  [{ format: "ipv6" }, "1::2::3", "must be a ipv6"],
+  [{ format: "ipv6" }, "2001:db8::1", undefined],
+  [{ format: "iri" }, "https://例え.example/ü", undefined],
+  [{ format: "url" }, "example", "must be a url"],
+  [{ format: "uri-reference" }, "../a?b", undefined],
+  [{ format: "uuid" }, "6ba7b810-9dad-11d1-80b4", "must be a uuid"],
 ])("%j", (schema, value, expected) => {
   expect(issues(schema, value)).toEqual(expected === undefined ? [] : [expected]);
 });
