@@ -124,7 +124,7 @@ function isDisplay(element: Element): boolean {
 function texIn(element: Element): string | undefined {
   for (const attribute of sourceAttributes) {
     const value = element.attribs[attribute];
-    if (value && !value.trimStart().startsWith("<")) return value;
+    if (value && !value.trimStart().startsWith("<") && !isSpoken(value)) return value;
   }
   let annotation: Element | undefined;
   let math: Element | undefined = element.name === "math" ? element : undefined;
@@ -136,8 +136,12 @@ function texIn(element: Element): string | undefined {
   });
   if (annotation !== undefined) return textContent(annotation);
   if (math === undefined) return undefined;
-  return math.attribs["alttext"] || texOfMathMl(math);
+  const alternative = math.attribs["alttext"];
+  return alternative && !isSpoken(alternative) ? alternative : texOfMathMl(math);
 }
+
+/** The formula in words: `x squared plus y`. In TeX, words are commands or have some around them. */
+const isSpoken = (text: string): boolean => /[A-Za-z]{3}/.test(text) && !/[\\^_{}]/.test(text);
 
 /** Longest formula in running text. */
 const maxTextFormula = 2000;

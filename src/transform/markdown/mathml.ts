@@ -2,142 +2,211 @@
 
 import type { Element, Text } from "domhandler";
 import { isElement, textContent } from "../html/walk.ts";
+import { accentOf, isAccented } from "./mathml-accents.ts";
+import { joinTex, leafTex, spaceTex, textTex } from "./mathml-leaves.ts";
 
-/** Signs and their commands; others stay as they are, since present TeX engines can read them. */
-const commands: Readonly<Record<string, string>> = Object.fromEntries(
-  (
-    "α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho " +
-    "σ sigma τ tau υ upsilon φ phi χ chi ψ psi ω omega ϵ epsilon ϕ phi Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi " +
-    "Σ Sigma Φ Phi Ψ Psi Ω Omega ∑ sum ∏ prod ∫ int ∬ iint ∮ oint ∂ partial ∇ nabla ∞ infty ± pm ∓ mp × times ÷ div " +
-    "⋅ cdot · cdot ∘ circ ∗ ast ≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ≅ cong ∝ propto ≪ ll ≫ gg ∈ in ∉ notin ∋ ni " +
-    "⊂ subset ⊆ subseteq ⊃ supset ⊇ supseteq ∪ cup ∩ cap ∅ emptyset ∖ setminus ∀ forall ∃ exists ¬ neg ∧ land ∨ lor " +
-    "→ rightarrow ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ⟶ longrightarrow " +
-    "… ldots ⋯ cdots ⋮ vdots ⋱ ddots ⟨ langle ⟩ rangle ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil ‖ | ⊕ oplus ⊗ otimes ⊥ perp " +
-    "∥ parallel ∠ angle ℓ ell ℏ hbar ℜ Re ℑ Im ℵ aleph ′ prime † dagger ★ star ⊤ top √ surd"
-  )
-    .split(" ")
-    .reduce<[string, string][]>((pairs, word, index, words) => {
-      if (index % 2 === 0) pairs.push([word, `\\${words[index + 1]}`]);
-      return pairs;
-    }, []),
-);
-
-const functions: ReadonlySet<string> = new Set(
-  "sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln lg exp lim max min sup inf det dim ker deg gcd arg".split(
-    " ",
-  ),
-);
-
-/** Signs above or below a letter, in MathML or as commands. */
-const accents: ReadonlyMap<string, string> = new Map([
-  ["^", "hat"],
-  ["ˆ", "hat"],
-  ["~", "tilde"],
-  ["˜", "tilde"],
-  ["¯", "bar"],
-  ["‾", "overline"],
-  ["→", "vec"],
-  ["\\rightarrow", "vec"],
-  ["˙", "dot"],
-  ["⋅", "dot"],
-  ["\\cdot", "dot"],
-  ["¨", "ddot"],
-  ["_", "underline"],
-  ["⏞", "overbrace"],
-  ["⏟", "underbrace"],
-]);
-
-/** The TeX of a `math` element or a part of one. */
-export function texOfMathMl(element: Element): string {
-  return row(element).replace(/ {2,}/g, " ").trim();
+/** The TeX of a `math` element. */
+export function texOfMathMl(math: Element): string {
+  return row(math).replace(/ {2,}/g, " ").trim();
 }
 
 function row(element: Element): string {
-  let tex = "";
-  let last = "";
-  for (const child of element.children) {
-    const next = child.type === "text" ? (child as Text).data.trim() : isElement(child) ? part(child) : "";
-    if (next === "") continue;
-    // A command and a letter after it need a space between them.
-    if (/\\[A-Za-z]+$/.test(last) && /^[A-Za-z]/.test(next)) tex += " ";
-    tex += next;
-    last = next.slice(-40);
+  const parts: string[] = [];
+  const { children } = element;
+  for (let at = 0; at < children.length; at++) {
+    const child = children[at]!;
+    if (child.type === "text") parts.push((child as Text).data.trim());
+    if (!isElement(child)) continue;
+    const close = isOperator(child) ? fencedBy(children, at) : undefined;
+    if (close === undefined) {
+      parts.push(part(child));
+    } else {
+      parts.push(close.tex);
+      at = close.end;
+    }
   }
-  return tex;
+  return joinTex(parts);
 }
 
-type Writer = (parts: readonly string[], element: Element) => string;
+type Writer = (parts: readonly string[], elements: readonly Element[], element: Element) => string;
 
 /** Elements with a fixed number of parts. */
 const schemes: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   [
     "mfrac",
-    ([top, bottom], { attribs }) =>
-      /^0(?:px|pt|em)?$/.test(attribs["linethickness"] ?? "")
-        ? `\\binom${braced(top)}${braced(bottom)}`
-        : `\\frac${braced(top)}${braced(bottom)}`,
+    ([top, bottom], _, { attribs }) =>
+      hasNoLine(attribs) ? `{${trimmed(top)} \\atop ${trimmed(bottom)}}` : `\\frac${braced(top)}${braced(bottom)}`,
   ],
-  ["mroot", ([base, index]) => `\\sqrt[${index ?? ""}]${braced(base)}`],
+  ["mroot", ([base, index]) => `\\sqrt[${trimmed(index)}]${braced(base)}`],
   ["msub", ([base, sub]) => `${group(base)}_${braced(sub)}`],
-  ["msup", ([base, sup]) => (sup === "\\prime" ? `${group(base)}'` : `${group(base)}^${braced(sup)}`)],
+  ["msup", ([base, sup]) => `${group(base)}${superscript(sup)}`],
   ["msubsup", ([base, sub, sup]) => `${group(base)}_${braced(sub)}^${braced(sup)}`],
-  ["munder", ([base, under]) => accent(base, under) ?? `${group(base)}_${braced(under)}`],
-  ["mover", ([base, over]) => accent(base, over) ?? `${group(base)}^${braced(over)}`],
-  ["munderover", ([base, under, over]) => `${group(base)}_${braced(under)}^${braced(over)}`],
+  ["munder", (parts, elements) => accentOf("under", parts, elements) ?? placed(parts[0], elements[0], parts[1])],
+  [
+    "mover",
+    (parts, elements) => accentOf("over", parts, elements) ?? placed(parts[0], elements[0], undefined, parts[1]),
+  ],
+  ["munderover", ([base, under, over], elements) => placed(base, elements[0], under, over)],
+]);
+
+/** Elements that show a part of their content, or show it in a way of their own. */
+const writers: ReadonlyMap<string, (element: Element) => string> = new Map([
+  ["mi", leafTex],
+  ["mo", leafTex],
+  ["mn", leafTex],
+  ["mtext", textTex],
+  ["ms", textTex],
+  ["mspace", spaceTex],
+  ["msqrt", (element) => `\\sqrt{${row(element).trim()}}`],
+  ["menclose", enclosed],
+  ["mfenced", fenced],
+  ["mmultiscripts", withScripts],
+  ["mtable", (element) => matrix(element, "matrix")],
+  ["semantics", first],
+  ["maction", first],
+  ...["annotation", "annotation-xml", "mphantom", "none", "mprescripts"].map((name) => [name, () => ""] as const),
 ]);
 
 function part(element: Element): string {
-  const { name, attribs } = element;
-  const scheme = schemes.get(name);
-  if (scheme !== undefined) return scheme(element.children.filter(isElement).map(part), element);
-  switch (name) {
-    case "mi":
-    case "mo":
-    case "mn":
-      return leaf(element);
-    case "mtext":
-    case "ms":
-      return /\S/.test(textContent(element)) ? `\\text{${textContent(element).replace(/\s+/g, " ")}}` : " ";
-    case "mspace":
-      return "\\ ";
-    case "msqrt":
-      return `\\sqrt{${row(element)}}`;
-    case "mfenced":
-      return `\\left${attribs["open"] ?? "("}${element.children.filter(isElement).map(part).join(", ")}\\right${attribs["close"] ?? ")"}`;
-    case "mtable":
-      return table(element);
-    case "semantics": {
-      const content = element.children.find(isElement);
-      return content === undefined ? "" : part(content);
-    }
-    case "annotation":
-    case "annotation-xml":
-    case "mphantom":
-      return "";
-    default:
-      return row(element);
+  const scheme = schemes.get(element.name);
+  if (scheme === undefined) return (writers.get(element.name) ?? row)(element);
+  const elements = element.children.filter(isElement);
+  return scheme(elements.map(part), elements, element);
+}
+
+function first(element: Element): string {
+  const content = element.children.find(isElement);
+  return content === undefined ? "" : part(content);
+}
+
+const trimmed = (tex: string | undefined): string => (tex ?? "").trim();
+
+const braced = (tex: string | undefined): string => `{${trimmed(tex)}}`;
+
+/** In braces, unless it is one sign, a number or a command. */
+function group(tex: string | undefined): string {
+  const base = trimmed(tex);
+  return /^(?:\\[A-Za-z]+|\\?.|\d+|\\math\w+\{\w*\})?$/su.test(base) ? base : `{${base}}`;
+}
+
+function superscript(tex: string | undefined): string {
+  const sup = trimmed(tex);
+  return /^(?:\\prime)+$/.test(sup) ? "'".repeat(sup.length / "\\prime".length) : `^{${sup}}`;
+}
+
+const withLimits =
+  /^(?:\\(?:sum|prod|coprod|bigcup|bigcap|bigoplus|bigotimes|lim|liminf|limsup|max|min|sup|inf|det|gcd|Pr|i?int|oint)|\\mathrm\{[\w\\, ]*\}|)$/;
+
+/** Below and above their base, which the scripts of a large operator are by themselves. */
+function placed(tex: string | undefined, element: Element | undefined, under?: string, over?: string): string {
+  const base = trimmed(tex);
+  if (withLimits.test(base) || (element !== undefined && isAccented(element))) {
+    return `${base}${under === undefined ? "" : `_${braced(under)}`}${over === undefined ? "" : `^${braced(over)}`}`;
   }
+  const below = under === undefined ? base : `\\underset${braced(under)}{${base}}`;
+  return over === undefined ? below : `\\overset${braced(over)}{${below}}`;
 }
 
-function leaf(element: Element): string {
-  // U+2061 to U+2064 are invisible operators.
-  const text = textContent(element)
-    .replace(/[\u2061-\u2064]/g, "")
-    .trim();
-  if (functions.has(text)) return `\\${text}`;
-  if (element.name === "mi" && [...text].length > 1 && /^[A-Za-z]+$/.test(text)) return `\\mathrm{${text}}`;
-  const tex = [...text.replaceAll("−", "-")].map((sign) => commands[sign] ?? sign).join("");
-  const letter = tex.replace(/[{}%#&$]/g, "\\$&");
-  const variant = element.attribs["mathvariant"];
-  if (variant === "bold") return `\\mathbf{${letter}}`;
-  if (variant === "double-struck") return `\\mathbb{${letter}}`;
-  if (variant === "script") return `\\mathcal{${letter}}`;
-  return /^[=<>+-]$/.test(letter) || /^\\(?:leq|geq|neq|approx|equiv|in|to|rightarrow|times|cdot|pm)$/.test(letter)
-    ? ` ${letter} `
-    : letter;
+/** Scripts on both sides of a base: those after `mprescripts` come before it. */
+function withScripts({ children }: Element): string {
+  const [base, ...scripts] = children.filter(isElement);
+  const turn = scripts.findIndex(({ name }) => name === "mprescripts");
+  const [after, before] = turn < 0 ? [scripts, []] : [scripts.slice(0, turn), scripts.slice(turn + 1)];
+  return `${before.length === 0 ? "" : `{}${pairs(before)}`}${base === undefined ? "" : group(part(base))}${pairs(after)}`;
 }
 
-function table(element: Element): string {
+function pairs(scripts: readonly Element[]): string {
+  let result = "";
+  for (let at = 0; at < scripts.length; at += 2) {
+    const [sub, sup] = scripts.slice(at, at + 2).map((script) => part(script).trim());
+    result += `${at === 0 ? "" : "{}"}${sub ? `_{${sub}}` : ""}${sup ? `^{${sup}}` : ""}`;
+  }
+  return result;
+}
+
+function enclosed(element: Element): string {
+  const { notation = "longdiv" } = element.attribs;
+  const content = `{${row(element).trim()}}`;
+  if (/radical/.test(notation)) return `\\sqrt${content}`;
+  if (/box|circle/.test(notation)) return `\\boxed${content}`;
+  if (/strike/.test(notation)) return `\\cancel${content}`;
+  return row(element);
+}
+
+/** Signs that enclose, and the names of matrices within them. */
+const matrices: Readonly<Record<string, string>> = {
+  "( )": "pmatrix",
+  "[ ]": "bmatrix",
+  "{ }": "Bmatrix",
+  "| |": "vmatrix",
+  "‖ ‖": "Vmatrix",
+  "{ ": "cases",
+};
+
+const isOperator = (element: Element): boolean => element.name === "mo";
+
+/** A matrix, or a fraction without a line, between two signs: TeX has names for the whole. */
+function fencedBy(siblings: Element["children"], open: number): { tex: string; end: number } | undefined {
+  const next = elementAfter(siblings, open);
+  if (next === undefined) return undefined;
+  const inner = only(next.element);
+  if (inner.name !== "mtable" && !(inner.name === "mfrac" && hasNoLine(inner.attribs))) return undefined;
+  const end = elementAfter(siblings, next.at);
+  if (end !== undefined && !isOperator(end.element)) return undefined;
+  const close = end === undefined ? "" : textContent(end.element).trim();
+  const tex = between(`${textContent(siblings[open] as Element).trim()} ${close}`, inner);
+  return tex === undefined ? undefined : { tex, end: (end ?? next).at };
+}
+
+function elementAfter(siblings: Element["children"], from: number): { element: Element; at: number } | undefined {
+  for (let at = from + 1; at < siblings.length; at++) {
+    const node = siblings[at]!;
+    if (isElement(node)) return { element: node, at };
+  }
+  return undefined;
+}
+
+function between(signs: string, inner: Element): string | undefined {
+  if (inner.name === "mfrac") {
+    return signs === "( )" ? `\\binom${inner.children.filter(isElement).map(part).map(braced).join("")}` : undefined;
+  }
+  const name = Object.hasOwn(matrices, signs) ? matrices[signs] : undefined;
+  return name === undefined ? undefined : matrix(inner, name);
+}
+
+/** The element, or what it does nothing but hold. */
+function only(element: Element): Element {
+  const content = element.children.filter(isElement);
+  return content.length === 1 && /^(?:mrow|mstyle|mpadded)$/.test(element.name) ? only(content[0]!) : element;
+}
+
+const hasNoLine = (attribs: Element["attribs"]): boolean => /^0(?:px|pt|em)?$/.test(attribs["linethickness"] ?? "");
+
+function fenced(element: Element): string {
+  const { open = "(", close = ")", separators = "," } = element.attribs;
+  const content = element.children.filter(isElement);
+  const known = content.length === 1 ? between(`${open} ${close}`, only(content[0]!)) : undefined;
+  if (known !== undefined) return known;
+  const signs = [...separators.replace(/\s/g, "")];
+  const parts = content.map(
+    (child, at) => `${at === 0 ? "" : `${signs[at - 1] ?? signs.at(-1) ?? ""} `}${part(child)}`,
+  );
+  return `\\left${fence(open)} ${joinTex(parts)} \\right${fence(close)}`;
+}
+
+function fence(sign: string): string {
+  const names: Readonly<Record<string, string>> = {
+    "": ".",
+    "{": "\\{",
+    "}": "\\}",
+    "‖": "\\|",
+    "⟨": "\\langle",
+    "⟩": "\\rangle",
+  };
+  return Object.hasOwn(names, sign) ? names[sign]! : sign;
+}
+
+function matrix(element: Element, name: string): string {
   const rows = element.children.filter(isElement).map((line) =>
     line.children
       .filter(isElement)
@@ -146,18 +215,6 @@ function table(element: Element): string {
       .map((cell) => row(cell).trim()),
   );
   // A single cell only places a formula; several columns are TeX only within a matrix.
-  if (rows.length === 1 && rows[0]!.length <= 1) return rows[0]![0] ?? "";
-  return `\\begin{matrix} ${rows.map((cells) => cells.join(" & ")).join(" \\\\ ")} \\end{matrix}`;
-}
-
-const braced = (tex: string | undefined): string => `{${(tex ?? "").trim()}}`;
-
-const group = (tex: string | undefined): string => {
-  const base = (tex ?? "").trim();
-  return /^(?:\\[A-Za-z]+|\\?.|\d+|\\math\w+\{\w*\})?$/su.test(base) ? base : `{${base}}`;
-};
-
-function accent(base: string | undefined, mark: string | undefined): string | undefined {
-  const name = accents.get((mark ?? "").trim());
-  return name === undefined ? undefined : `\\${name}${braced(base)}`;
+  if (name === "matrix" && rows.length === 1 && rows[0]!.length <= 1) return rows[0]![0] ?? "";
+  return `\\begin{${name}} ${rows.map((cells) => cells.join(" & ")).join(" \\\\ ")} \\end{${name}}`;
 }
