@@ -300,6 +300,26 @@ test("one half of a page that was read in halves does not pass for the whole", a
   expect(data.warning).toContain("does not fit the schema: it must have price");
 });
 
+test("a long page is summed up in parts, whose summaries are kept if they cannot be made one", async () => {
+  const { url } = await site({
+    "/": `<h1>Kettles</h1>${"<p>Every kettle has a story of its own.</p>".repeat(2000)}`,
+  });
+  const limits = { modelInputTokens: 2500, modelPartsPerPage: 2 };
+  const ask = async (together: () => string) => {
+    let parts = 0;
+    const model = fakeModel(({ prompt }) => (prompt.includes("has a story") ? `Part ${++parts}.` : together()));
+    return (await engineFor({ model, limits }).scrape({ url, formats: ["summary"] })).data;
+  };
+  const whole = await ask(() => "Kettles have stories.");
+  expect(whole.summary).toBe("Kettles have stories.");
+  expect(whole.warning).toMatch(/^The page is too long: the summary speaks of the first 2 of \d+ parts\.$/);
+  const parted = await ask(() => {
+    throw new Error("overloaded");
+  });
+  expect(parted.summary).toBe("Part 1.\n\nPart 2.");
+  expect(parted.warning).toContain("The model could not be asked for a summary: overloaded.");
+});
+
 test("summary is text; the old name extract works", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { data } = await engineFor({ model: modelOf(" A page about a kettle. ") }).scrape({

@@ -38,7 +38,9 @@ export async function makeSummary(calls: ModelCalls, { model, content, signal }:
     problems.push(`The page is too long: the summary speaks of the first ${read.length} of ${parts.length} parts.`);
   }
   texts = texts.filter((text) => text !== "");
-  const summary = texts.length > 1 ? await ask(texts.join("\n\n"), 0, 1) : texts[0];
+  const all = texts.join("\n\n");
+  // Better the summaries of the parts than none.
+  const summary = texts.length > 1 ? (await ask(all, 0, 1)) || all : all;
   return {
     ...(summary ? { summary } : {}),
     ...(problems.length === 0 ? {} : { warning: problems.join(" ") }),
