@@ -265,6 +265,20 @@ test("pages with all words come first, then those with the most telling ones; a 
   expect(await found("glass sails", [providerOf("empty", []), ownIndex(storage.index!)])).toEqual(["/glass", "/boats"]);
 });
 
+test("a page is found by other forms of its words, and by what a question asks for", async () => {
+  const { url } = await site({
+    "/crawl": page("How the companies of the city crawled its libraries"),
+    "/why": page("What it is and why the others do so, and how"),
+  });
+  const engine = engineFor();
+  await (await engine.batchScrape({ urls: [`${url}/crawl`, `${url}/why`] })).wait();
+  const first = async (query: string) => (await engine.search({ query })).data.map((hit) => hit.url?.slice(url.length));
+  for (const query of ["crawling", "crawls company", "city library", "How do I crawl it, and why?"]) {
+    expect(await first(query)).toEqual(["/crawl"]);
+  }
+  expect(await first("why is it so")).toContain("/why");
+});
+
 test("the own index, whose first search after a crawl has pages to index, has longer than the other providers", () => {
   expect(ownIndex(memoryStorage().index!).limits).toEqual({ timeoutMs: 45_000 });
 });

@@ -1,5 +1,7 @@
 /** The words of a text, in the form in which an index keeps them. */
 
+import { withoutEnding } from "./word-endings.ts";
+
 const latin = /[a-z0-9]+/g;
 /**
  * Letters of scripts without spaces between words. By script extensions, because the long-vowel mark of Japanese
@@ -14,7 +16,8 @@ const marks = /\p{M}+/gu;
 const maxWordLength = 64;
 
 /**
- * The words of a search, in small letters without accents; "guides" and "guide" are one word; Chinese, Japanese and Korean
+ * The words of a search, in small letters without accents; other forms of a word, as
+ * "guides" and "guide", are one; Chinese, Japanese and Korean
  * by pairs of characters.
  *
  * @example
@@ -46,7 +49,7 @@ function words(text: string, parts: (word: string) => string[]): string[] {
 function stem(word: string): string {
   // Not every database can store half a surrogate pair.
   const short = word.length > maxWordLength ? word.slice(0, maxWordLength).toWellFormed() : word;
-  return short.length > 3 && short.endsWith("s") && !short.endsWith("ss") ? short.slice(0, -1) : short;
+  return withoutEnding(short);
 }
 
 function pairs(text: string): string[] {

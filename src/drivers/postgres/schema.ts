@@ -249,5 +249,9 @@ export function migrations(schema: string): readonly string[] {
     -- Of these the one for which the page is listed here; null for the page's own.
     ALTER TABLE ${schema}.results ADD COLUMN url text;
     `,
+    `
+    -- Words have other stems now: those of all pages are made again at the team's next search.
+    UPDATE ${schema}.indexed_pages SET words = NULL, length = NULL;
+    `,
   ];
 }

@@ -4,6 +4,7 @@ import { badRequest } from "../../contract/parse.ts";
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
 import type { SearchIndex } from "../../ports/search-index.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
+import { isFunctionWord } from "../../shared/function-words.ts";
 import { type SearchTerm, saysSomething } from "../../shared/search-terms.ts";
 import { searchWords } from "../../shared/search-words.ts";
 
@@ -39,13 +40,14 @@ export function ownIndex(index: SearchIndex): SearchProvider {
       const filter = tbs === undefined ? null : parseTimeFilter(tbs);
       const ask = (wanted: readonly SearchTerm[]) =>
         index.search({ team: team ?? "default", terms: wanted, limit, ...(filter === null ? {} : rangeOf(filter)) });
-      const place = terms.some(isWord) ? searchWords(location).map(asHelpful) : [];
-      const hits = await ask([...terms.map((term) => ({ ...term, optional: false })), ...place]);
-      const words = new Set(terms.flatMap(({ text, negated }) => (negated ? [] : searchWords(text))));
-      if (hits.length >= limit || words.size < 2 || !terms.some(({ optional }) => optional)) return hits;
+      const telling = tellingTerms(terms);
+      const place = telling.some(isWord) && location !== "" ? [asHelpful(location)] : [];
+      const hits = await ask([...telling.map((term) => ({ ...term, optional: false })), ...place]);
+      const words = new Set(telling.flatMap(({ text, negated }) => (negated ? [] : searchWords(text))));
+      if (hits.length >= limit || words.size < 2 || !telling.some(({ optional }) => optional)) return hits;
       // Hardly any page contains every word of a question. Behind those that do come the ones with the most telling words.
       const known = new Set(hits.map(({ url }) => url));
-      const others = (await ask([...terms, ...place])).filter(({ url }) => !known.has(url));
+      const others = (await ask([...telling, ...place])).filter(({ url }) => !known.has(url));
       return [...hits, ...others].slice(0, limit);
     },
   };
@@ -53,6 +55,12 @@ export function ownIndex(index: SearchIndex): SearchProvider {
 
 /** Without a word to look for, those of the place would be looked for. */
 const isWord = ({ field, negated }: SearchTerm): boolean => field === "anywhere" && !negated;
+
+/** Without the words like "the" and "how", which most pages contain, unless there are no others. */
+function tellingTerms(terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  const telling = terms.filter(({ text, optional }) => !optional || !isFunctionWord(text));
+  return telling.some(isWord) ? telling : terms;
+}
 
 /** Pages that speak of the place come first. */
 const asHelpful = (text: string): SearchTerm => ({

@@ -264,4 +264,9 @@ export const migrations: readonly string[] = [
   -- Of these the one for which the page is listed here; null for the page's own.
   ALTER TABLE results ADD COLUMN url TEXT;
   `,
+  `
+  -- Words have other stems now: those of all pages are made again at the team's next search.
+  INSERT INTO indexed_words (indexed_words) VALUES ('delete-all');
+  UPDATE indexed_pages SET worded = 0;
+  `,
 ];
