@@ -11,9 +11,11 @@ export interface CorpusPage {
   readonly type: string;
   readonly url: string;
   readonly cjk?: boolean;
+  readonly title?: string;
   readonly text?: string;
   readonly with?: readonly string[];
   readonly without?: readonly string[];
+  readonly structure?: { readonly headings?: readonly (readonly [level: number, text: string])[] };
 }
 
 /** All pages of the sets in `folder`, or only of the named sets; throws if there are none. */
