@@ -11,9 +11,13 @@ export function watchJobs(server: Server, engine: Engine, keys: ReadonlyMap<stri
   // Clients send nothing but the key, which is the sub-protocol.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   server.on("upgrade", (request, socket, head) => {
+    // Node leaves the connection to whoever upgrades it: without this, a client that resets it would end the process.
+    socket.on("error", () => {});
     const id = request.url?.match(/^\/v1\/crawl\/([^/?]+)(?:\?|$)/)?.[1];
     const caller = keys.get(request.headers["sec-websocket-protocol"] ?? "");
     if (id === undefined || caller === undefined) {
+      // Not only ended: a client could keep its half open.
+      socket.once("finish", () => socket.destroy());
       socket.end(`HTTP/1.1 ${id === undefined ? "404 Not Found" : "401 Unauthorized"}\r\nConnection: close\r\n\r\n`);
       return;
     }

@@ -1,5 +1,7 @@
 /** The service's published JavaScript client works with the example servers: jobs, paging, search, extract, errors. */
+import { once } from "node:events";
 import type { Server } from "node:http";
+import { connect } from "node:net";
 import { serve as listenHono } from "@hono/node-server";
 import FirecrawlApp, { type CrawlWatcher } from "@mendable/firecrawl-js";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -239,6 +241,34 @@ describe.each(frameworks)("on %s", (_, listen) => {
     });
     expect(await messages(id, "key-unknown")).toEqual({ received: [], closed: false });
     expect(await messages("a/b", "key-a")).toEqual({ received: [], closed: false });
+  });
+
+  test("a client that is refused as it watches occupies nothing, whether it resets its connection or keeps it open", async () => {
+    const { apiUrl } = await start(listen);
+    const { port } = new URL(apiUrl);
+    const uncaught = vi.fn();
+    process.on("uncaughtException", uncaught);
+    onTestFinished(() => void process.off("uncaughtException", uncaught));
+    const refused = () => {
+      const socket = connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {});
+      socket.write("GET /v1/crawl/a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+      return socket;
+    };
+    const kept = refused().resume();
+    onTestFinished(() => void kept.destroy());
+    const closed = once(kept, "end");
+    for (let count = 0; count < 20; count += 1) {
+      const socket = refused();
+      await once(socket, "connect");
+      socket.resetAndDestroy();
+    }
+    await closed;
+    // What is sent to a connection that has been closed for good is answered with a reset.
+    await vi.waitFor(() => {
+      kept.write("still there?");
+      expect(kept.destroyed).toBe(true);
+    });
+    expect(uncaught).not.toHaveBeenCalled();
   });
 
   test("a client that goes away ends its watch", async () => {
