@@ -46,7 +46,8 @@ export async function* watchService(
   yield { type: "catchup", data: part };
   let seen = part.data.length;
   while (part.status === "scraping" || "next" in part) {
-    if (part.status === "scraping") await delay(pause, undefined, caller.signal ? { signal: caller.signal } : {});
+    // If the signal fires meanwhile, the next status is refused with its reason.
+    if (part.status === "scraping") await delay(pause, undefined, { signal: caller.signal }).catch(() => {});
     part = await partFrom(seen);
     for (const document of part.data) yield { type: "document", data: document };
     seen += part.data.length;

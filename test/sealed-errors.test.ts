@@ -1,6 +1,6 @@
 /** Whatever a host or a caller hands in, promises reject with an error of the package, and nobody sees another team. */
 import { expect, test } from "vitest";
-import { CrawlcoreError, memoryStorage, RequestError, ScrapeError, type Storage } from "../src/index.ts";
+import { CrawlcoreError, memoryStorage, RequestError, ScrapeError, type Storage, watchService } from "../src/index.ts";
 import { fakeModel } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -76,6 +76,21 @@ test("keys are known by their form, too: those of models and search services sta
   const model = { ...fakeModel({}), doGenerate: fail };
   const { warning } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { prompt: "x" } });
   expect(warning).toContain("Incorrect API key provided: [redacted]. Not [redacted] either.");
+});
+
+test("watching a job ends with the reason of the caller's signal, also between two looks at it", async () => {
+  const { url } = await site({ "*": { delay: 60_000, body: "late" } });
+  const engine = engineFor({ browser: false });
+  const { id } = await engine.crawl({ url });
+  const caller = new AbortController();
+  const reason = new Error("the client has gone");
+  const watched = (async () => {
+    for await (const { type } of watchService(engine, id, { signal: caller.signal })) {
+      expect(type).toBe("catchup");
+      setTimeout(() => caller.abort(reason), 50);
+    }
+  })();
+  await expect(watched).rejects.toBe(reason);
 });
 
 test("options of wait are checked", async () => {
