@@ -164,3 +164,10 @@ test("each class of errors knows its own and not the other's, from a second copy
     false,
   );
 });
+
+test("an error has details, or no key of that name", () => {
+  const bare = new RequestError("NOT_FOUND", "Job not found");
+  expect(Object.keys(bare).sort()).toEqual(["code", "name", "statusCode"]);
+  const details = [{ path: ["url"], message: "is required" }];
+  expect(new RequestError("BAD_REQUEST", "url is required", { details })).toHaveProperty("details", details);
+});
