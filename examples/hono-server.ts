@@ -38,6 +38,9 @@ if (process.argv[1] === import.meta.filename) {
   const server = listen({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () =>
     console.log(`listening on http://127.0.0.1:${port}, with the API key demo-key`),
   );
-  watchJobs(server as Server, engine, keys);
-  process.once("SIGTERM", () => server.close(() => engine.close()));
+  const stopWatches = watchJobs(server as Server, engine, keys);
+  process.once("SIGTERM", () => {
+    server.close(() => engine.close());
+    stopWatches();
+  });
 }

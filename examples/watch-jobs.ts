@@ -6,8 +6,9 @@ import { type CallContext, CrawlcoreError, type Engine, watchService } from "../
 /**
  * @param server the HTTP server whose connections become sockets
  * @param keys the caller for each API key
+ * @returns ends all watches; until then, the server does not close
  */
-export function watchJobs(server: Server, engine: Engine, keys: ReadonlyMap<string, CallContext>): void {
+export function watchJobs(server: Server, engine: Engine, keys: ReadonlyMap<string, CallContext>): () => void {
   // Clients send nothing but the key, which is the sub-protocol.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   server.on("upgrade", (request, socket, head) => {
@@ -23,6 +24,9 @@ export function watchJobs(server: Server, engine: Engine, keys: ReadonlyMap<stri
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => void tell(webSocket, engine, id, caller));
   });
+  return () => {
+    for (const webSocket of sockets.clients) webSocket.close(1001, "{}");
+  };
 }
 
 async function tell(socket: WebSocket, engine: Engine, id: string, caller: CallContext): Promise<void> {

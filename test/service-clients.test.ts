@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect } from "node:net";
+import { promisify } from "node:util";
 import { serve as listenHono } from "@hono/node-server";
 import FirecrawlApp, { type CrawlWatcher } from "@mendable/firecrawl-js";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -13,16 +14,19 @@ import { fakeModel, type TestExchange } from "../src/testing/index.ts";
 import { freePort } from "./free-port.ts";
 import { engineFor, noPage, page, site } from "./start-engine.ts";
 
-type Listen = (engine: Engine, keys: ReadonlyMap<string, CallContext>, port: number) => Promise<() => unknown>;
+type Listen = (engine: Engine, keys: ReadonlyMap<string, CallContext>, port: number) => Promise<() => Promise<void>>;
 
 const frameworks: readonly (readonly [string, Listen])[] = [
   [
     "Fastify",
     async (engine, keys, port) => {
       const server = serveFastify(engine, keys);
-      watchJobs(server.server, engine, keys);
+      const stopWatches = watchJobs(server.server, engine, keys);
       await server.listen({ port, host: "127.0.0.1" });
-      return () => server.close();
+      return async () => {
+        stopWatches();
+        await server.close();
+      };
     },
   ],
   [
@@ -32,8 +36,11 @@ const frameworks: readonly (readonly [string, Listen])[] = [
       const server = await new Promise<Server>((resolve) => {
         const started = listenHono({ fetch, port, hostname: "127.0.0.1" }, () => resolve(started as Server));
       });
-      watchJobs(server, engine, keys);
-      return () => server.close();
+      const stopWatches = watchJobs(server, engine, keys);
+      return () => {
+        stopWatches();
+        return promisify(server.close.bind(server))();
+      };
     },
   ],
 ];
@@ -93,9 +100,9 @@ async function start(listen: Listen) {
     ["key-poor", { team: "poor", apiKey: "key-poor" }],
   ]);
   const stop = await listen(engine, keys, port);
-  onTestFinished(() => void stop());
+  onTestFinished(() => void stop().catch(() => {}));
   const app = (apiKey: string) => new FirecrawlApp({ apiKey, apiUrl });
-  return { url: server.url, apiUrl, engine, app, held };
+  return { url: server.url, apiUrl, engine, app, held, stop };
 }
 
 describe.each(frameworks)("on %s", (_, listen) => {
@@ -284,6 +291,16 @@ describe.each(frameworks)("on %s", (_, listen) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(asked.mock.calls.length).toBe(before);
     await job.cancel();
+  });
+
+  test("a server that is closed ends the watches", async () => {
+    const { url, apiUrl, engine, stop } = await start(listen);
+    const job = await engine.crawl({ url: `${url}/slow`, crawlEntireDomain: true }, { team: "a" });
+    const socket = new WebSocket(`${apiUrl.replace("http", "ws")}/v1/crawl/${job.id}`, "key-a");
+    await once(socket, "message");
+    const closed = once(socket, "close");
+    await stop();
+    expect(await closed).toMatchObject([{ code: 1001 }]);
   });
 
   test("extract", async () => {
