@@ -355,7 +355,10 @@ describe.each(frameworks)("on %s", (_, listen) => {
     const broken = await post("{");
     expect([broken.status, await broken.json()]).toEqual([400, { success: false, error: expect.stringMatching(/./) }]);
     const large = await post(`"${"x".repeat(10 * 1024 * 1024)}"`);
-    expect([large.status, await large.json()]).toEqual([413, { success: false, error: expect.stringMatching(/large/) }]);
+    expect([large.status, await large.json()]).toEqual([
+      413,
+      { success: false, error: expect.stringMatching(/large/) },
+    ]);
     const answer = await post(JSON.stringify({ url: "http://10.0.0.1/" }));
     expect([answer.status, await answer.json()]).toEqual([
       403,
