@@ -40,8 +40,11 @@ if (process.argv[1] === import.meta.filename) {
   const engine = createEngine({ publicUrl: `http://127.0.0.1:${port}` });
   const keys = new Map([["demo-key", { team: "demo", apiKey: "demo-key" }]]);
   const server = serve(engine, keys);
-  watchJobs(server.server, engine, keys);
+  const stopWatches = watchJobs(server.server, engine, keys);
   await server.listen({ port, host: "127.0.0.1" });
   console.log(`listening on http://127.0.0.1:${port}, with the API key demo-key`);
-  process.once("SIGTERM", () => server.close().then(() => engine.close()));
+  process.once("SIGTERM", () => {
+    server.close().then(() => engine.close());
+    stopWatches();
+  });
 }

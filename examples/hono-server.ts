@@ -10,7 +10,10 @@ import { watchJobs } from "./watch-jobs.ts";
 /** @param keys the caller for each API key */
 export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): Hono {
   const app = new Hono();
-  app.use(bodyLimit({ maxSize: 10 * 1024 * 1024 }));
+  const tooLarge = () => {
+    throw new HTTPException(413, { message: "Request body is too large" });
+  };
+  app.use(bodyLimit({ maxSize: 10 * 1024 * 1024, onError: tooLarge }));
   // POST /v1/scrape, /v1/crawl, /v1/batch/scrape, /v1/search, /v1/map, /v1/extract, and GET and DELETE for their jobs.
   for (const { method, path, answer } of serviceRoutes) {
     app.on(method, path, async ({ req, json }) => {
@@ -38,6 +41,9 @@ if (process.argv[1] === import.meta.filename) {
   const server = listen({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () =>
     console.log(`listening on http://127.0.0.1:${port}, with the API key demo-key`),
   );
-  watchJobs(server as Server, engine, keys);
-  process.once("SIGTERM", () => server.close(() => engine.close()));
+  const stopWatches = watchJobs(server as Server, engine, keys);
+  process.once("SIGTERM", () => {
+    server.close(() => engine.close());
+    stopWatches();
+  });
 }

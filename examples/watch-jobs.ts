@@ -6,19 +6,27 @@ import { type CallContext, CrawlcoreError, type Engine, watchService } from "../
 /**
  * @param server the HTTP server whose connections become sockets
  * @param keys the caller for each API key
+ * @returns ends all watches; until then, the server does not close
  */
-export function watchJobs(server: Server, engine: Engine, keys: ReadonlyMap<string, CallContext>): void {
+export function watchJobs(server: Server, engine: Engine, keys: ReadonlyMap<string, CallContext>): () => void {
   // Clients send nothing but the key, which is the sub-protocol.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   server.on("upgrade", (request, socket, head) => {
+    // Node leaves the connection to whoever upgrades it: without this, a client that resets it would end the process.
+    socket.on("error", () => {});
     const id = request.url?.match(/^\/v1\/crawl\/([^/?]+)(?:\?|$)/)?.[1];
     const caller = keys.get(request.headers["sec-websocket-protocol"] ?? "");
     if (id === undefined || caller === undefined) {
+      // Not only ended: a client could keep its half open.
+      socket.once("finish", () => socket.destroy());
       socket.end(`HTTP/1.1 ${id === undefined ? "404 Not Found" : "401 Unauthorized"}\r\nConnection: close\r\n\r\n`);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => void tell(webSocket, engine, id, caller));
   });
+  return () => {
+    for (const webSocket of sockets.clients) webSocket.close(1001, "{}");
+  };
 }
 
 async function tell(socket: WebSocket, engine: Engine, id: string, caller: CallContext): Promise<void> {

@@ -86,7 +86,7 @@ export class CrawlcoreError extends Error {
   /** The HTTP status with which a server around the engine would answer. */
   readonly statusCode: number;
   /** With `BAD_REQUEST`: every issue found, at once. */
-  readonly details?: readonly ErrorDetail[];
+  declare readonly details?: readonly ErrorDetail[];
 
   constructor(code: ErrorCode, statusCode: number, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });

@@ -26,12 +26,12 @@ export interface EngineOptions {
   /** Who may spend, and where charges go. @default everything is allowed and booked in the storage's ledger */
   billing?: Billing | undefined;
   /** Receivers of job events in this process, beside the webhooks that a request asks for. @default none */
-  events?: EventSink | EventSink[] | undefined;
+  events?: EventSink | readonly EventSink[] | undefined;
   /**
    * Search providers, tried in order.
    * @default the pages that the team has scraped, if the storage has an index of them
    */
-  search?: SearchProvider | SearchProvider[] | undefined;
+  search?: SearchProvider | readonly SearchProvider[] | undefined;
   /** A language model of the AI SDK. Without one, requests that need it are refused. @default none */
   model?: unknown;
   /** How to get a browser, or false for none. @default one that is installed, if `playwright` is installed too */

@@ -46,7 +46,7 @@ export async function* watchService(
   yield { type: "catchup", data: part };
   let seen = part.data.length;
   while (part.status === "scraping" || "next" in part) {
-    if (part.status === "scraping") await delay(pause, undefined, caller.signal ? { signal: caller.signal } : {});
+    if (part.status === "scraping") await untilNextLook(caller.signal);
     part = await partFrom(seen);
     for (const document of part.data) yield { type: "document", data: document };
     seen += part.data.length;
@@ -55,3 +55,12 @@ export async function* watchService(
 }
 
 const states = { failed: "failed", cancelled: "been cancelled" } as const;
+
+/** @throws the signal's reason, once that fires */
+async function untilNextLook(signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await delay(pause, undefined, { signal });
+  } catch {
+    throw signal?.reason;
+  }
+}

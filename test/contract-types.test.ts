@@ -13,7 +13,7 @@ import { type ParsedScrapeRequest, type ScrapeRequest, scrapeRequest } from "../
 import type { ParsedScrapeOptions, ScrapeOptions, ScrapeOptionValues } from "../src/contract/scrape-options.ts";
 import { scrapeOptionFields } from "../src/contract/scrape-options.ts";
 import type { SearchRequest } from "../src/contract/search.ts";
-import type { BatchScrapeJob, CrawlJob, Engine } from "../src/index.ts";
+import type { BatchScrapeJob, CrawlJob, Engine, EngineOptions, EventSink, SearchProvider } from "../src/index.ts";
 
 test("only what has no default must be written", () => {
   expectTypeOf<{ url: string }>().toExtend<ScrapeRequest>();
@@ -36,6 +36,8 @@ test("lists may be readonly, and a webhook may be a text", () => {
   } as const;
   expectTypeOf(request).toExtend<CrawlRequest>();
   expectTypeOf<CrawlRequest["webhook"]>().extract<string>().toEqualTypeOf<string>();
+  expectTypeOf<{ readonly events: readonly EventSink[] }>().toExtend<EngineOptions>();
+  expectTypeOf<{ readonly search: readonly SearchProvider[] }>().toExtend<EngineOptions>();
 });
 
 test("events of another kind of job are no events", () => {

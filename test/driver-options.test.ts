@@ -77,6 +77,42 @@ test("queues refuse times that are none", () => {
   expect(() => pgBossQueue({ connectionString, pollEveryMs: -1 })).toThrow("pollEveryMs");
 });
 
+test("options of a class count, those that it computes or inherits too", () => {
+  class Computed {
+    readonly #most = -1;
+    get maxCacheBytes() {
+      return this.#most;
+    }
+    get pollEveryMs() {
+      return this.#most;
+    }
+    get redeliverAfterMs() {
+      return this.#most;
+    }
+  }
+  class Options extends Computed {
+    readonly path = ":memory:";
+  }
+  class OfDatabase extends Computed {
+    readonly connectionString = connectionString;
+  }
+  for (const create of [() => memoryStorage(new Computed()), () => sqliteStorage(new Options())]) {
+    expect(create).toThrow(/: maxCacheBytes must be a number, at least 0\.$/);
+  }
+  expect(() => postgresStorage(new OfDatabase())).toThrow("maxCacheBytes must");
+  expect(() => pgBossQueue(new OfDatabase())).toThrow("pollEveryMs must");
+  expect(() => memoryQueue(new Computed())).toThrow("redeliverAfterMs must");
+  class SearchLimits {
+    get timeoutMs() {
+      return 5;
+    }
+  }
+  const limits = new SearchLimits();
+  for (const { limits: read } of [duckDuckGo({ limits }), brave({ apiKey: "key", limits })]) {
+    expect(read?.timeoutMs).toBe(5);
+  }
+});
+
 test.each<[name: string, create: (bounds: object) => unknown]>([
   ["memoryStorage", memoryStorage],
   ["sqliteStorage", (bounds) => sqliteStorage({ path: ":memory:", ...bounds })],

@@ -83,7 +83,7 @@ test("a page that the storage never takes ends as failed, and its job ends", asy
   const job = await engine.batchScrape({ urls: [`${url}/a`, `${url}/b`] });
   expect(await job.wait()).toMatchObject({ status: "completed", total: 2, completed: 1, creditsUsed: 1 });
   const { errors } = await engine.getBatchScrapeErrors(job.id);
-  expect(errors).toMatchObject([{ url: `${url}/a`, error: `${url}/a could not be stored` }]);
+  expect(errors).toMatchObject([{ url: `${url}/a`, error: "The page could not be stored" }]);
 });
 
 test("a crawl whose start the storage never takes has failed", async () => {

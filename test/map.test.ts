@@ -109,6 +109,8 @@ test("a map costs one credit, and nothing when it fails", async () => {
     code: "MAP_TIMEOUT",
     statusCode: 408,
   });
+  const withPassword = `${server.url.replace("//", "//ann:secret@")}/`;
+  await expect(engine.map({ url: withPassword, timeout: 1 })).rejects.toThrow(/^(?!.*secret).* within 1 ms$/);
   const { periods } = await engine.getCreditUsageHistorical();
   expect(periods).toMatchObject([{ totalCredits: 1 }]);
 });

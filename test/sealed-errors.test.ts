@@ -1,6 +1,6 @@
 /** Whatever a host or a caller hands in, promises reject with an error of the package, and nobody sees another team. */
 import { expect, test } from "vitest";
-import { CrawlcoreError, memoryStorage, RequestError, ScrapeError, type Storage } from "../src/index.ts";
+import { CrawlcoreError, memoryStorage, RequestError, ScrapeError, type Storage, watchService } from "../src/index.ts";
 import { fakeModel } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -78,6 +78,21 @@ test("keys are known by their form, too: those of models and search services sta
   expect(warning).toContain("Incorrect API key provided: [redacted]. Not [redacted] either.");
 });
 
+test("watching a job ends with the reason of the caller's signal, also between two looks at it", async () => {
+  const { url } = await site({ "*": { delay: 60_000, body: "late" } });
+  const engine = engineFor({ browser: false });
+  const { id } = await engine.crawl({ url });
+  const caller = new AbortController();
+  const reason = new Error("the client has gone");
+  const watched = (async () => {
+    for await (const { type } of watchService(engine, id, { signal: caller.signal })) {
+      expect(type).toBe("catchup");
+      setTimeout(() => caller.abort(reason), 50);
+    }
+  })();
+  await expect(watched).rejects.toBe(reason);
+});
+
 test("options of wait are checked", async () => {
   const { url } = await site({ "/": page("home") });
   const job = await engineFor().crawl({ url });
@@ -148,4 +163,11 @@ test("each class of errors knows its own and not the other's, from a second copy
   expect([undefined, null, "NOT_FOUND", new Error("x"), { code: "NOT_FOUND" }].some(RequestError.isInstance)).toBe(
     false,
   );
+});
+
+test("an error has details, or no key of that name", () => {
+  const bare = new RequestError("NOT_FOUND", "Job not found");
+  expect(Object.keys(bare).sort()).toEqual(["code", "name", "statusCode"]);
+  const details = [{ path: ["url"], message: "is required" }];
+  expect(new RequestError("BAD_REQUEST", "url is required", { details })).toHaveProperty("details", details);
 });

@@ -1,5 +1,8 @@
 /** The service's published JavaScript client works with the example servers: jobs, paging, search, extract, errors. */
+import { once } from "node:events";
 import type { Server } from "node:http";
+import { connect } from "node:net";
+import { promisify } from "node:util";
 import { serve as listenHono } from "@hono/node-server";
 import FirecrawlApp, { type CrawlWatcher } from "@mendable/firecrawl-js";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -11,16 +14,19 @@ import { fakeModel, type TestExchange } from "../src/testing/index.ts";
 import { freePort } from "./free-port.ts";
 import { engineFor, noPage, page, site } from "./start-engine.ts";
 
-type Listen = (engine: Engine, keys: ReadonlyMap<string, CallContext>, port: number) => Promise<() => unknown>;
+type Listen = (engine: Engine, keys: ReadonlyMap<string, CallContext>, port: number) => Promise<() => Promise<void>>;
 
 const frameworks: readonly (readonly [string, Listen])[] = [
   [
     "Fastify",
     async (engine, keys, port) => {
       const server = serveFastify(engine, keys);
-      watchJobs(server.server, engine, keys);
+      const stopWatches = watchJobs(server.server, engine, keys);
       await server.listen({ port, host: "127.0.0.1" });
-      return () => server.close();
+      return async () => {
+        stopWatches();
+        await server.close();
+      };
     },
   ],
   [
@@ -30,8 +36,11 @@ const frameworks: readonly (readonly [string, Listen])[] = [
       const server = await new Promise<Server>((resolve) => {
         const started = listenHono({ fetch, port, hostname: "127.0.0.1" }, () => resolve(started as Server));
       });
-      watchJobs(server, engine, keys);
-      return () => server.close();
+      const stopWatches = watchJobs(server, engine, keys);
+      return () => {
+        stopWatches();
+        return promisify(server.close.bind(server))();
+      };
     },
   ],
 ];
@@ -91,9 +100,9 @@ async function start(listen: Listen) {
     ["key-poor", { team: "poor", apiKey: "key-poor" }],
   ]);
   const stop = await listen(engine, keys, port);
-  onTestFinished(() => void stop());
+  onTestFinished(() => void stop().catch(() => {}));
   const app = (apiKey: string) => new FirecrawlApp({ apiKey, apiUrl });
-  return { url: server.url, apiUrl, engine, app, held };
+  return { url: server.url, apiUrl, engine, app, held, stop };
 }
 
 describe.each(frameworks)("on %s", (_, listen) => {
@@ -241,6 +250,34 @@ describe.each(frameworks)("on %s", (_, listen) => {
     expect(await messages("a/b", "key-a")).toEqual({ received: [], closed: false });
   });
 
+  test("a client that is refused as it watches occupies nothing, whether it resets its connection or keeps it open", async () => {
+    const { apiUrl } = await start(listen);
+    const { port } = new URL(apiUrl);
+    const uncaught = vi.fn();
+    process.on("uncaughtException", uncaught);
+    onTestFinished(() => void process.off("uncaughtException", uncaught));
+    const refused = () => {
+      const socket = connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {});
+      socket.write("GET /v1/crawl/a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+      return socket;
+    };
+    const kept = refused().resume();
+    onTestFinished(() => void kept.destroy());
+    const closed = once(kept, "end");
+    for (let count = 0; count < 20; count += 1) {
+      const socket = refused();
+      await once(socket, "connect");
+      socket.resetAndDestroy();
+    }
+    await closed;
+    // What is sent to a connection that has been closed for good is answered with a reset.
+    await vi.waitFor(() => {
+      kept.write("still there?");
+      expect(kept.destroyed).toBe(true);
+    });
+    expect(uncaught).not.toHaveBeenCalled();
+  });
+
   test("a client that goes away ends its watch", async () => {
     const { url, apiUrl, engine } = await start(listen);
     const asked = vi.spyOn(engine, "getCrawlStatus");
@@ -254,6 +291,16 @@ describe.each(frameworks)("on %s", (_, listen) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(asked.mock.calls.length).toBe(before);
     await job.cancel();
+  });
+
+  test("a server that is closed ends the watches", async () => {
+    const { url, apiUrl, engine, stop } = await start(listen);
+    const job = await engine.crawl({ url: `${url}/slow`, crawlEntireDomain: true }, { team: "a" });
+    const socket = new WebSocket(`${apiUrl.replace("http", "ws")}/v1/crawl/${job.id}`, "key-a");
+    await once(socket, "message");
+    const closed = once(socket, "close");
+    await stop();
+    expect(await closed).toMatchObject([{ code: 1001 }]);
   });
 
   test("extract", async () => {
@@ -306,7 +353,12 @@ describe.each(frameworks)("on %s", (_, listen) => {
         body,
       });
     const broken = await post("{");
-    expect([broken.status, await broken.json()]).toEqual([400, { success: false, error: expect.any(String) }]);
+    expect([broken.status, await broken.json()]).toEqual([400, { success: false, error: expect.stringMatching(/./) }]);
+    const large = await post(`"${"x".repeat(10 * 1024 * 1024)}"`);
+    expect([large.status, await large.json()]).toEqual([
+      413,
+      { success: false, error: expect.stringMatching(/large/) },
+    ]);
     const answer = await post(JSON.stringify({ url: "http://10.0.0.1/" }));
     expect([answer.status, await answer.json()]).toEqual([
       403,

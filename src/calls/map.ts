@@ -43,7 +43,7 @@ async function mapSite(
     return { success: true, links };
   } catch (error) {
     if (deadline.signal.aborted && isTimeout(deadline.signal.reason)) {
-      throw new ScrapeError("MAP_TIMEOUT", `The map of ${request.url} was not finished within ${request.timeout} ms`);
+      throw new ScrapeError("MAP_TIMEOUT", `The map was not finished within ${request.timeout} ms`);
     }
     throw error;
   } finally {

@@ -19,7 +19,7 @@ export interface MemoryQueueOptions {
  */
 export function memoryQueue(options?: MemoryQueueOptions): JobQueue {
   const given = givenOptions("memoryQueue", options);
-  const { redeliverAfterMs } = readBounds("memoryQueue", { ...given }, { redeliverAfterMs: 1000 });
+  const { redeliverAfterMs } = readBounds("memoryQueue", given, { redeliverAfterMs: 1000 });
   const waiting = new Set<Task>();
   const consumers = new Set<(task: Task) => void>();
   const closing = new AbortController();

@@ -14,8 +14,9 @@ interface OptionFault {
 /**
  * The given limits, and defaults for the others.
  *
- * @param given what a factory was given, without the options that are no limits
- * @param faults what is wrong with those other options
+ * @param given the host's own object: what a class computes, or inherits, would be missing in a copy
+ * @param others the names of the options that are no limits
+ * @param faults what is wrong with those
  * @throws RequestError `BAD_REQUEST` that names everything that is wrong
  * @example
  * readBounds("memoryStorage", { maxCacheBytes: 1024 }, { maxCacheBytes: 64, maxIndexBytes: 64 });
@@ -23,16 +24,21 @@ interface OptionFault {
  */
 export function readBounds<Name extends string>(
   factory: string,
-  given: Readonly<Record<string, unknown>>,
+  given: object,
   defaults: Readonly<Record<Name, number>>,
+  others: readonly string[] = [],
   faults: readonly OptionFault[] = [],
 ): Record<Name, number> {
   const bounds: Record<string, number> = { ...defaults };
   const details = [...faults];
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(defaults, name)) details.push({ path: [], message: `has the unknown option ${quote(name)}` });
-    else if (typeof value === "number" && value >= 0) bounds[name] = value;
+  for (const name of Object.keys(defaults)) {
+    const value: unknown = Reflect.get(given, name);
+    if (typeof value === "number" && value >= 0) bounds[name] = value;
     else if (value !== undefined) details.push({ path: [name], message: "must be a number, at least 0" });
+  }
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(defaults, name) || others.includes(name)) continue;
+    details.push({ path: [], message: `has the unknown option ${quote(name)}` });
   }
   if (details.length > 0) throw badRequest(`options of ${factory}`, details);
   return bounds;

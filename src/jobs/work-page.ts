@@ -74,7 +74,7 @@ async function giveUp(
 ): Promise<PageEnd> {
   if (page.attempt < lastAttempt || lane.stop.signal.aborted) throw error;
   // The storage's own message is not for those who read the job.
-  const failed = new Failed(new ScrapeError("UNKNOWN_ERROR", `${page.url} could not be stored`, { cause: error }));
+  const failed = new Failed(new ScrapeError("UNKNOWN_ERROR", "The page could not be stored", { cause: error }));
   const consequences = await work.follow(page, undefined, failed.error);
   const completion = completionOf(parts.sinks, work, page, failed, consequences, Date.now());
   return store(parts, work, page, new Worked(completion, consequences.stored));

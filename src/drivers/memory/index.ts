@@ -41,7 +41,7 @@ const defaultBounds = {
  * const storage = memoryStorage({ maxCacheBytes: 16 * 1024 * 1024 });
  */
 export function memoryStorage(options?: MemoryStorageOptions): Storage {
-  const bounds = readBounds("memoryStorage", { ...givenOptions("memoryStorage", options) }, defaultBounds);
+  const bounds = readBounds("memoryStorage", givenOptions("memoryStorage", options), defaultBounds);
   const outbox = memoryOutbox((jobId) => tables.jobs.get(jobId)?.isErased === false);
   const ledger = memoryLedger((charge) => {
     const job = charge.jobId === null ? undefined : tables.jobs.get(charge.jobId);

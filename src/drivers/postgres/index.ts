@@ -59,7 +59,8 @@ const patience = { query_timeout: 60_000, connectionTimeoutMillis: 30_000 };
  * const engine = createEngine({ storage });
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
-  const { connectionString, pool, schema = "crawlcore", ...given } = givenOptions("postgresStorage", options);
+  const given = givenOptions("postgresStorage", options);
+  const { connectionString, pool, schema = "crawlcore" } = given;
   const faults = [];
   if ((connectionString === undefined) === (pool === undefined)) {
     faults.push({ path: [], message: "must have either connectionString or pool" });
@@ -68,7 +69,13 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     faults.push({ path: ["schema"], message: "must be a plain lower-case name" });
   }
-  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("postgresStorage", given, defaultBounds, faults);
+  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds(
+    "postgresStorage",
+    given,
+    defaultBounds,
+    ["connectionString", "pool", "schema"],
+    faults,
+  );
   const open = async (): Promise<OpenPool> =>
     pool === undefined ? { pool: await newPool(connectionString as string), own: true } : { pool, own: false };
   const connection = createConnection(open, schema);

@@ -31,9 +31,16 @@ const restAfterMs = 5000;
  * const queue = pgBossQueue({ connectionString: "postgres://localhost/crawls" });
  */
 export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
-  const { connectionString = "", schema = "crawlcore_queue", ...given } = givenOptions("pgBossQueue", options);
+  const given = givenOptions("pgBossQueue", options);
+  const { connectionString = "", schema = "crawlcore_queue" } = given;
   const faults = missingText("connectionString", connectionString, "the address of the database");
-  const { pollEveryMs } = readBounds("pgBossQueue", given, { pollEveryMs: 500 }, faults);
+  const { pollEveryMs } = readBounds(
+    "pgBossQueue",
+    given,
+    { pollEveryMs: 500 },
+    ["connectionString", "schema"],
+    faults,
+  );
   const boss = createSharedBoss(connectionString, schema);
   const closing = new AbortController();
   const consuming = new Set<Promise<void>>();

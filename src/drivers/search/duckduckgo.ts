@@ -28,10 +28,11 @@ const ranges = { hour: "d", day: "d", week: "w", month: "m", year: "y" } as cons
  */
 export function duckDuckGo(options: DuckDuckGoOptions = {}): SearchProvider {
   checkProviderOptions("duckDuckGo", options, ["url?", "limits?"]);
+  const { requestsPerMinute = 10, maxResults, timeoutMs } = options.limits ?? {};
   const url = options.url ?? "https://html.duckduckgo.com/html/";
   return {
     name: "duckduckgo",
-    limits: { ...options.limits, requestsPerMinute: options.limits?.requestsPerMinute ?? 10 },
+    limits: { requestsPerMinute, maxResults, timeoutMs },
     async search(query, context) {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const html = await askText({ url, method: "POST", headers, body: String(parameters(query)) }, context);

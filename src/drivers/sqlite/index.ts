@@ -57,9 +57,16 @@ const defaultBounds = {
  * await storage.close();
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { path: name = "", ...given } = givenOptions("sqliteStorage", options);
+  const given = givenOptions("sqliteStorage", options);
+  const { path: name = "" } = given;
   const faults = missingText("path", name, "the name of the database file");
-  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("sqliteStorage", given, defaultBounds, faults);
+  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds(
+    "sqliteStorage",
+    given,
+    defaultBounds,
+    ["path"],
+    faults,
+  );
   // The file is opened later, and again after a close; if the program has changed its working directory by then, it is
   // still the same file.
   const path = name === inMemory ? name : resolve(name);
