@@ -50,3 +50,21 @@ test("pages that were named are read without delay", async () => {
   const job = await engine.extract({ urls: [`${url}/1`, `${url}/2`], ...named });
   expect(await job.wait()).toMatchObject({ status: "completed" });
 });
+
+test.each(["respect", "ignore"] as const)(
+  "sitemaps that robots.txt names are read by an engine with robots: %s",
+  async (robots) => {
+    const { url } = await site({
+      "/robots.txt": ({ url }) => `User-agent: *\nSitemap: ${url.origin}/pages.xml`,
+      "/": page("home"),
+      "/pages.xml": ({ url }) => `<urlset><url><loc>${url.origin}/p/lid</loc></url></urlset>`,
+      "/p/lid": page("A lid for every kettle"),
+    });
+    const engine = engineFor({
+      robots,
+      model: fakeModel(({ prompt }) => ({ lid: prompt.includes("A lid for every") })),
+    });
+    const job = await engine.extract({ urls: [`${url}/p/*`], prompt: "the lid" });
+    expect(await job.wait()).toMatchObject({ status: "completed", data: { lid: true } });
+  },
+);

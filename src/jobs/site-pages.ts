@@ -76,9 +76,11 @@ export async function findSitePages(
   const home = await homePage(parts, request, base, signal);
   if (home !== null) await candidates.add(linksOf(home));
   if (!request.ignoreSitemap) {
-    const listed = request.robots?.sitemaps(base) ?? [];
+    // Whoever does not obey robots.txt still wants the sitemaps that it names.
+    const files = request.robots ?? parts.siteFiles.robots(visitor);
+    await files.load(base, signal);
     const siteUrl = first?.finalUrl ?? base;
-    for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal, memory)) {
+    for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, files.sitemaps(base), signal, memory)) {
       await candidates.add(pages);
       if (candidates.size >= maxCandidates) break;
     }
