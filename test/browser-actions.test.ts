@@ -195,12 +195,15 @@ test("a text is typed key by key, a long one is inserted at once", async () => {
       read,
       { type: "write", text: "b".repeat(501) },
       read,
+      { type: "write", text: "\r\nc" },
+      read,
     ],
     { url: `${site.url}/typed` },
   );
   expect(actions?.javascriptReturns.map(({ value }) => value)).toEqual([
     [20, 20],
     [521, 20],
+    [523, 22],
   ]);
 });
 

@@ -379,6 +379,8 @@ describe("what a page sees", () => {
     const sent = outOf(markdown);
     expect(sent).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d", accept: "text/mine" });
     expect(sent).not.toHaveProperty("proxy-authorization");
+    const unnamed = await render("/show-headers", { headers: { "User-Agent": " " } });
+    expect(outOf(unnamed.markdown)["user-agent"]).toMatch(/ Chrome\//);
   });
 
   test("cookies that only secure pages may have are sent, and what no browser takes for one keeps no page away", async () => {

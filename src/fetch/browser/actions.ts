@@ -71,8 +71,10 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     const { keyboard } = parts.tab.page;
     // No failure: a page may listen to the keyboard itself.
     if (await runApart<boolean>(parts.tab, nothingHasFocus)) warn("A text was typed while no field had the focus.");
-    if (text.length <= maxTypedLength) await keyboard.type(text);
-    else await keyboard.insertText(text);
+    // Each of the two signs of a line's end would be typed as one.
+    const lines = text.replace(/\r\n/g, "\n");
+    if (lines.length <= maxTypedLength) await keyboard.type(lines);
+    else await keyboard.insertText(lines);
     await rest(parts);
   },
   async press({ key }, parts) {

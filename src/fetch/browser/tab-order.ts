@@ -27,7 +27,9 @@ export function orderOf(
   upstream: string | undefined,
 ): { order: TabOrder; rules: TrafficRules } {
   const isStealth = request.proxy === "stealth";
-  const { "user-agent": userAgent = isStealth ? undefined : hostsAgent, cookie, ...named } = request.headers;
+  const { "user-agent": askedAgent = "", cookie, ...named } = request.headers;
+  // Without a name of its own, a browser says that it is headless.
+  const userAgent = askedAgent.trim() || (isStealth ? undefined : hostsAgent);
   const { origin, hostname, host } = new URL(request.url);
   const headers = sendable(named, host);
   const pictured =
