@@ -487,6 +487,21 @@ test("pages that fail leave data and a warning; when nothing can be read the job
   });
 });
 
+test("a page without text is named, and no model is asked about it", async () => {
+  const { url } = await site({ "/empty": "<title>Kettle</title>", "/kettle": page("Kettle") });
+  const model = fakeModel({ name: "Kettle" });
+  const engine = engineFor({ model, browser: false });
+  const extract = async (...paths: string[]) =>
+    (await engine.extract({ urls: paths.map((path) => url + path), schema: { properties: { name: {} } } })).wait();
+  const reason = "The page has no text: the model was not asked.";
+  expect(await extract("/empty")).toMatchObject({ status: "failed", error: reason });
+  expect(model.calls).toEqual([]);
+  expect(await extract("/empty", "/kettle")).toMatchObject({
+    data: { name: "Kettle" },
+    warning: `${reason} (${url}/empty)`,
+  });
+});
+
 test("an answer that does not fit, even the second time, loses only what does not fit; the warning names the page", async () => {
   const server = await site({ "/good": productPage("Kettle", 20), "/bad": productPage("Pan", 30) });
   const isBad = (prompt: string) => prompt.includes("Pan costs");

@@ -8,7 +8,7 @@ import { answerFromStructure, schemaOfRest } from "../model/structured-answer.ts
 import { wantsReader } from "../model/structured-things.ts";
 import { takeData } from "../model/take-data.ts";
 import { totalTokens } from "../model/tokens.ts";
-import { unreadPdf } from "../page/model-formats.ts";
+import { noText, unreadPdf } from "../page/model-formats.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 
 /** Stored as the page's document; a page that has one is not asked about again. */
@@ -43,8 +43,8 @@ export async function askPage(
   const text = document.markdown ?? "";
   // A prompt may exclude or reorder what a page declares; only a model can tell.
   const isRead = model !== undefined && wantsReader(`${prompt ?? ""} ${systemPrompt ?? ""}`);
-  if ((declared?.complete && !isRead) || text.trim() === "")
-    return { answer: { url, ...structured, problems: [] }, tokens: 0 };
+  if (declared?.complete && !isRead) return { answer: { url, ...structured, problems: [] }, tokens: 0 };
+  if (text.trim() === "") return { answer: { url, ...structured, problems: [noText] }, tokens: 0 };
   if (model === undefined) {
     const isEnough =
       schema !== undefined && declared?.value !== undefined && createValidator(schema)(declared.value).length === 0;

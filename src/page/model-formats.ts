@@ -17,6 +17,7 @@ export interface ModelFormats {
 }
 
 export const noModel = "No language model is configured, so none was asked.";
+export const noText = "The page has no text: the model was not asked.";
 /** A model cannot read base64, and it costs as much as a long text. */
 export const unreadPdf = "The PDF was not read, because parsePDF is false: the model was not asked.";
 
@@ -93,5 +94,5 @@ function whyNotAsked({ model, statusCode, transformed }: AskedPage): string | un
   if (statusCode >= 400) return `The page answered with status ${statusCode}: the model was not asked.`;
   if (transformed.isEncoded) return unreadPdf;
   const hasText = (transformed.markdown ?? "").trim() !== "";
-  return hasText ? undefined : "The page has no text: the model was not asked.";
+  return hasText ? undefined : noText;
 }
