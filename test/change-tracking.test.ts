@@ -264,6 +264,29 @@ test("mode json compares fields whatever they are called", async () => {
   expect(changeTracking?.json).toEqual({ constructor: { previous: null, current: "Ferrari" } });
 });
 
+test("mode json compares what a schema converts, to whatever it does", async () => {
+  const { url, state } = await onePage(text("Ticket 4 EUR"));
+  const model = fakeModel(({ prompt }) => {
+    const day = Number(/Ticket (\d)/.exec(prompt)?.[1]);
+    return { from: `2026-01-0${day}`, number: day, stops: [`Pier ${day}`], name: "Ticket" };
+  });
+  const schema = z.object({
+    from: z.string().transform((day) => new Date(day)),
+    number: z.number().transform(BigInt),
+    stops: z.array(z.string()).transform((names) => new Set(names)),
+    name: z.string().transform((name) => new Map([[name, 1]])),
+  });
+  const scrape = tracker(engineFor({ model }), url);
+  await scrape();
+  state.answer = text("Ticket 5 EUR");
+  const { changeTracking } = await scrape({ changeTrackingOptions: { modes: ["json"], schema } });
+  expect(changeTracking?.json).toEqual({
+    from: { previous: "2026-01-04T00:00:00.000Z", current: "2026-01-05T00:00:00.000Z" },
+    number: { previous: "4", current: "5" },
+    stops: { previous: ["Pier 4"], current: ["Pier 5"] },
+  });
+});
+
 test("without a schema a model sees both versions at once, and its answer is given as it is", async () => {
   const { url, state } = await onePage(text("Ticket 4 EUR"));
   let answer: unknown = { fares: { up: ["Ticket"], by: "1 EUR" } };

@@ -1,7 +1,7 @@
 /** Change tracking in `json` mode: the values that differ between two versions of a page, field by field. */
 import type { JsonOptions } from "../contract/model-options.ts";
 import { type ModelRequest, makeJson } from "./json-format.ts";
-import { canonicalJson, isObject, type JsonObject, setKey } from "./json-value.ts";
+import { canonicalJson, isObject, type JsonObject, plainJson, setKey } from "./json-value.ts";
 import type { ModelCalls } from "./model-calls.ts";
 
 export interface ComparisonResult {
@@ -26,7 +26,9 @@ export async function compareByModel(
     makeJson(calls, request, options),
   ]);
   const warning = [...new Set([before.warning, now.warning])].filter((text) => text !== undefined).join(" ");
-  const json = before.json === null || now.json === null ? null : differences(before.json, now.json);
+  const isKnown = before.json !== null && now.json !== null;
+  // A schema may convert values to what has no keys to compare, or is no JSON.
+  const json = isKnown ? differences(plainJson(before.json), plainJson(now.json)) : null;
   return { json, ...(warning === "" ? {} : { warning }) };
 }
 

@@ -19,6 +19,15 @@ export function canonicalJson(value: unknown): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(",")}}`;
 }
 
+/** A value of any library as JSON has it: dates and large integers are texts, sets and maps are lists. */
+export function plainJson(value: unknown): unknown {
+  const plain = (_: string, inner: unknown): unknown => {
+    if (typeof inner === "bigint") return String(inner);
+    return inner instanceof Set || inner instanceof Map ? [...inner] : inner;
+  };
+  return JSON.parse(JSON.stringify(value, plain) ?? "null");
+}
+
 /** True for values that nest deeper than `max`, which would exhaust the stack of a recursive reader. */
 export function isDeeperThan(value: unknown, max: number): boolean {
   let level: unknown[] = [value];
