@@ -294,7 +294,7 @@ test("the strict form closes objects, lets every property be null, and drops wha
     type: "object",
     properties: {
       format: { type: "string", format: "uri", description: "Where" },
-      n: { type: "integer", minimum: 1 },
+      n: { type: "integer", minimum: 1, exclusiveMaximum: 9, multipleOf: 2 },
       kind: { enum: ["a", "b"] },
       list: { type: "array", items: { $ref: "#/$defs/t" } },
     },
@@ -305,7 +305,7 @@ test("the strict form closes objects, lets every property be null, and drops wha
     type: "object",
     properties: {
       format: { type: ["string", "null"], description: 'Where – format: "uri"' },
-      n: { type: ["integer", "null"], description: "minimum: 1" },
+      n: { type: ["integer", "null"], description: "minimum: 1, exclusiveMaximum: 9, multipleOf: 2" },
       kind: { type: ["string", "null"], enum: ["a", "b", null] },
       list: { type: ["array", "null"], items: { $ref: "#/$defs/t" } },
     },

@@ -45,7 +45,20 @@ export function isPlainObject(schema: JsonSchema): boolean {
 
 const notes = ["title", "description"] as const;
 /** Keywords that the model is told in words, because not every provider enforces them; the answer is checked here. */
-const said = ["format", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"] as const;
+const said = [
+  "format",
+  "pattern",
+  "minimum",
+  "exclusiveMinimum",
+  "maximum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+] as const;
 const unspeakable = [
   "allOf",
   "not",
