@@ -34,6 +34,7 @@ test.each([
     1,
     "must be string",
   ],
+  [{ properties: { next: { $recursiveRef: "#" } }, required: ["n"] }, { n: 1, next: {} }, "next must have n"],
   [{ anyOf: [{ type: "string" }, { type: "null" }] }, 1, "must fit one of the forms of anyOf"],
   [{ items: [{ type: "string" }], additionalItems: false }, ["a", 1], "[1] is not allowed"],
   [{ allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1, b: 2 }, "b is not allowed"],

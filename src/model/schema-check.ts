@@ -1,7 +1,7 @@
 /** Checks, when a call is made, whether a schema can be used: its form, its size, its references. */
 import type { ErrorDetail } from "../errors.ts";
 import { isDeeperThan, isObject } from "./json-value.ts";
-import { createResolver, type SchemaNode } from "./schema-references.ts";
+import { createResolver, referenceKeywords, type SchemaNode } from "./schema-references.ts";
 import { childSchemas, isSchema } from "./schema-walk.ts";
 
 /** In characters, as JSON. */
@@ -34,7 +34,7 @@ export function schemaProblems(schema: unknown): ErrorDetail[] {
   for (const { node, path } of found) {
     if (typeof node === "boolean") continue;
     problems.push(...formProblems(node, path));
-    for (const keyword of ["$ref", "$dynamicRef"]) {
+    for (const keyword of referenceKeywords) {
       const reference = node[keyword];
       if (typeof reference === "string" && resolve(reference) === undefined) {
         problems.push(problem([...path, keyword], "must lead to a place in the schema itself; nothing is fetched"));

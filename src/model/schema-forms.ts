@@ -68,6 +68,7 @@ const unspeakable = [
   "dependentSchemas",
   "dependencies",
   "$dynamicRef",
+  "$recursiveRef",
 ] as const;
 
 function strictNode(node: unknown, nullable: boolean): Record<string, unknown> | null {

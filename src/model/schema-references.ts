@@ -4,6 +4,9 @@ import { isObject } from "./json-value.ts";
 /** A schema, or the keyword-free `true` and `false`. */
 export type SchemaNode = Readonly<Record<string, unknown>> | boolean;
 
+/** Keywords whose value leads to another schema. */
+export const referenceKeywords = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
+
 export type Resolve = (reference: string) => SchemaNode | undefined;
 
 /** A resolver for JSON pointers (`#/$defs/price`), anchors (`#price`), and the ids of subschemas. */

@@ -4,7 +4,7 @@ import { canonicalJson, isObject, type JsonObject } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { SchemaChoices } from "./schema-choices.ts";
 import { SchemaPatterns } from "./schema-patterns.ts";
-import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+import { createResolver, type Resolve, referenceKeywords, type SchemaNode } from "./schema-references.ts";
 import { numberProblem, textProblem } from "./schema-scalars.ts";
 
 export interface ValidationIssue {
@@ -148,7 +148,7 @@ class Run {
 
   #checkNode(schema: Node, value: unknown, path: Path, seen: Evaluated): boolean {
     let fits = true;
-    for (const keyword of ["$ref", "$dynamicRef"]) {
+    for (const keyword of referenceKeywords) {
       const reference = schema[keyword];
       if (typeof reference !== "string") continue;
       const target = this.#resolve(reference);
