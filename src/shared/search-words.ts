@@ -21,7 +21,7 @@ const maxWordLength = 64;
  * by pairs of characters.
  *
  * @example
- * searchWords("Café guides"); // ["cafe", "guide"]
+ * searchWords("Cafés crawled"); // ["caf", "crawl"]
  */
 export function searchWords(text: string): string[] {
   return words(text, pairs);
