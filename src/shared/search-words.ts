@@ -16,9 +16,8 @@ const marks = /\p{M}+/gu;
 const maxWordLength = 64;
 
 /**
- * The words of a search, in small letters without accents; other forms of a word, as
- * "guides" and "guide", are one; Chinese, Japanese and Korean
- * by pairs of characters.
+ * The words of a search, in small letters without accents and endings, so that "guides" and "guide" are one word;
+ * Chinese, Japanese and Korean by pairs of characters.
  *
  * @example
  * searchWords("Cafés crawled"); // ["caf", "crawl"]
