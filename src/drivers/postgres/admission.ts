@@ -14,6 +14,9 @@ interface OwnerRow {
   readonly repeats: string | null;
 }
 
+/** Pages of one statement: more would hold the event loop while they are written into it. */
+const pagesAtOnce = 1_000;
+
 /** Adds the pages whose key is new; returns how many that were. */
 export async function admit(
   query: Query,
@@ -21,7 +24,19 @@ export async function admit(
   pages: readonly NewPage[],
   duplicates: "ignore" | "repeat",
 ): Promise<number> {
-  if (pages.length === 0) return 0;
+  let added = 0;
+  for (let from = 0; from < pages.length; from += pagesAtOnce) {
+    added += await admitSome(query, job, pages.slice(from, from + pagesAtOnce), duplicates);
+  }
+  return added;
+}
+
+async function admitSome(
+  query: Query,
+  job: JobRow,
+  pages: readonly NewPage[],
+  duplicates: "ignore" | "repeat",
+): Promise<number> {
   const first = job.admitted;
   const hashes = pages.map((page) => hashOf(page.key));
   const added = await query<{ place: number; times: number }>(
