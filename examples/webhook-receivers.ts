@@ -29,7 +29,10 @@ function inbox(name: string) {
 export function nodeReceiver(accept: ReturnType<typeof inbox>): RequestListener {
   return async (request, response) => {
     const raw = await rawBody(request);
-    if (raw === undefined) return;
+    if (raw === undefined) {
+      response.writeHead(413, { connection: "close" }).end();
+      return;
+    }
     if (!verifyWebhook(raw, request.headers["x-service-signature"], secret)) {
       response.writeHead(401).end();
       return;
@@ -39,7 +42,7 @@ export function nodeReceiver(accept: ReturnType<typeof inbox>): RequestListener 
   };
 }
 
-/** Undefined if the sender goes away before the end, or sends too much: leaving the loop closes the connection. */
+/** Undefined if the sender sends too much, or goes away before the end. */
 async function rawBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
