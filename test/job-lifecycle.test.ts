@@ -159,6 +159,18 @@ test("a signal of another realm stops a call too, with its reason", async () => 
   await expect(scrape).rejects.toBe(foreign.reason);
 });
 
+test("a signal of a polyfill, which has no reason, stops a call with an AbortError", async () => {
+  const { url } = await site({ "/": () => new Promise(() => {}) });
+  const signal = Object.assign(new EventTarget(), { aborted: false }) as unknown as AbortSignal;
+  const engine = engineFor();
+  const job = await engine.crawl({ url });
+  const calls = [engine.scrape({ url }, { signal }), job.wait({ signal })];
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  Object.assign(signal, { aborted: true }).dispatchEvent(new Event("abort"));
+  calls.push(engine.scrape({ url }, { signal }));
+  for (const call of calls) await expect(call).rejects.toMatchObject({ name: "AbortError" });
+});
+
 test("a call whose signal has fired rejects with its reason, and an abort stops a scrape down to the socket", async () => {
   const server = await site({
     "/": ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("gone")))),
