@@ -160,7 +160,17 @@ test("actions and headers keep a page out of the cache", () => {
   expect(read({ headers: {}, actions: [] })).toMatchObject({ storeInCache: true });
 });
 
+class Computed {
+  get cookie() {
+    return "a=b";
+  }
+}
+
 test("headers: names in lower case, values as given", () => {
+  expect(read({ headers: Object.assign(Object.create(null), { Cookie: "a=b" }) })).toMatchObject({
+    headers: { cookie: "a=b" },
+  });
+  expect(read({ headers: Object.create(null) })).toMatchObject({ headers: {} });
   expect(read({ headers: { "User-Agent": "Me/1.0 (é)", COOKIE: "" } })).toMatchObject({
     headers: { "user-agent": "Me/1.0 (é)", cookie: "" },
   });
@@ -171,6 +181,8 @@ test.each<[unknown, string[]]>([
   [["a", "b"], ["headers"]],
   [new Headers({ cookie: "a=b" }), ["headers"]],
   [new Map([["cookie", "a=b"]]), ["headers"]],
+  [new Computed(), ["headers"]],
+  [Object.create({ cookie: "a=b" }), ["headers"]],
   [{ a: 1, b: null, c: "ok" }, ["headers.a", "headers.b"]],
   [{ "a b": "x" }, ["headers"]],
   [{ "": "x" }, ["headers"]],

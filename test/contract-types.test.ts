@@ -83,6 +83,25 @@ test("the type of the data follows from a schema that has one", () => {
   expectTypeOf<typeof product>().toExtend<NonNullable<ExtractRequest["schema"]>>();
 });
 
+test("a JSON Schema may be of an interface, such as that of its specification, and nothing else may", () => {
+  interface Declared {
+    $id?: string | undefined;
+    type?: "object" | "string" | undefined;
+    properties?: { [name: string]: Declared } | undefined;
+  }
+  interface Other {
+    name: string;
+  }
+  expectTypeOf<Declared>().toExtend<NonNullable<ExtractRequest["schema"]>>();
+  expectTypeOf<{ schema: Declared }>().toExtend<NonNullable<ScrapeRequest["jsonOptions"]>>();
+  expectTypeOf<SchemaOutput<Declared>>().toEqualTypeOf<unknown>();
+  type Schema = ExtractRequest["schema"];
+  expectTypeOf<string[]>().not.toExtend<Schema>();
+  expectTypeOf<string>().not.toExtend<Schema>();
+  expectTypeOf<() => unknown>().not.toExtend<Schema>();
+  expectTypeOf<Other>().not.toExtend<Schema>();
+});
+
 test("the type of a schema reaches the results of every call that takes one", () => {
   const schema = z.object({ name: z.string(), date: z.iso.date().transform((text) => new Date(text)) });
   type Json = { name: string; date: Date } | null | undefined;

@@ -1,9 +1,14 @@
 /** Every example runs as a program of its own and says what its head comment promises. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { fastifyReceiver, honoReceiver, nodeReceiver } from "../examples/webhook-receivers.ts";
 import { startTestSite } from "../src/testing/index.ts";
 import { freePort } from "./free-port.ts";
 
@@ -147,6 +152,37 @@ it("webhook-receivers take signed events and refuse others", async () => {
     `without a signature: 401\n${name} batch_scrape.started \n${name} batch_scrape.page URL\n${name} batch_scrape.completed \n`;
   const shown = output.replace(/http:\/\/\S+/g, "URL");
   expect([code, shown]).toEqual([0, of("node:http") + of("fastify") + of("hono")]);
+});
+
+it("webhook-receivers outlive senders that break off or send without end", async () => {
+  const rejected = vi.fn();
+  process.on("unhandledRejection", rejected);
+  onTestFinished(() => void process.off("unhandledRejection", rejected));
+  const accept = vi.fn();
+  const fastify = fastifyReceiver(accept);
+  await fastify.ready();
+  for (const listener of [nodeReceiver(accept), fastify.routing, getRequestListener(honoReceiver(accept).fetch)]) {
+    const server = createServer(listener).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const send = async (head: string, body: string | Buffer) => {
+      const { port } = server.address() as AddressInfo;
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      // Whoever is answered before the end has been refused.
+      socket.on("data", () => socket.destroy());
+      const arrived = once(server, "request");
+      socket.write(`POST /hook HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${head}\r\n\r\n`);
+      socket.write(body);
+      const [{ socket: received }] = (await arrived) as [IncomingMessage];
+      return { socket, closed: new Promise((resolve) => received.once("close", resolve)) };
+    };
+    const broken = await send("Content-Length: 1000", "{");
+    broken.socket.resetAndDestroy();
+    await broken.closed;
+    const endless = await send("Transfer-Encoding: chunked", `1100000\r\n${" ".repeat(0x1100000)}\r\n`);
+    await endless.closed;
+  }
+  expect([rejected.mock.calls, accept.mock.calls]).toEqual([[], []]);
 });
 
 it.each(["fastify-server.ts", "hono-server.ts"])("%s listens and answers", async (name) => {

@@ -212,14 +212,15 @@ test("a fetcher that never answers is waited for as long as the page may take", 
 
 test("what is no answer is an error that names everything that is wrong with it", async () => {
   const { url } = await site();
-  const wrong = { url: "ftp://a.example/", headers: { "Content-Type": "text/html" }, body: "<p>text</p>" };
+  const headers = { "Content-Type": "text/html" };
+  const wrong = { url: "ftp://a.example/", headers, body: "<p>text</p>", rendered: undefined };
   const own = fetcher("own", (request) => answered(request, "", wrong as unknown as Partial<FetchResponse>));
   const scraped = engineFor({ ...without, fetchers: [own] }).scrape({ url });
   await expect(scraped).rejects.toMatchObject({
     code: "UNKNOWN_ERROR",
     message:
       "The fetcher own answered with what is no answer: url must be an http(s) URL; " +
-      "headers must have names in lower case; body must be a Uint8Array",
+      "headers must have names in lower case; body must be a Uint8Array; rendered is required",
   });
   const nothing = fetcher("nothing", () => undefined as unknown as FetchResponse);
   const empty = engineFor({ ...without, fetchers: [nothing] }).scrape({ url });

@@ -159,6 +159,19 @@ test("a signal of another realm stops a call too, with its reason", async () => 
   await expect(scrape).rejects.toBe(foreign.reason);
 });
 
+test("a signal of a polyfill, which has no reason, stops a call with an AbortError", async () => {
+  const { url } = await site({ "/": () => new Promise(() => {}) });
+  const signal = Object.assign(new EventTarget(), { aborted: false }) as unknown as AbortSignal;
+  const engine = engineFor();
+  const job = await engine.crawl({ url });
+  const calls = Promise.allSettled([engine.scrape({ url }, { signal }), job.wait({ signal })]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  Object.assign(signal, { aborted: true }).dispatchEvent(new Event("abort"));
+  const abortError = { status: "rejected", reason: expect.objectContaining({ name: "AbortError" }) };
+  expect(await calls).toEqual([abortError, abortError]);
+  await expect(engine.scrape({ url }, { signal })).rejects.toMatchObject({ name: "AbortError" });
+});
+
 test("a call whose signal has fired rejects with its reason, and an abort stops a scrape down to the socket", async () => {
   const server = await site({
     "/": ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("gone")))),

@@ -1,4 +1,6 @@
 /** Whatever a host or a caller hands in, promises reject with an error of the package, and nobody sees another team. */
+import { once } from "node:events";
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { CrawlcoreError, memoryStorage, RequestError, ScrapeError, type Storage, watchService } from "../src/index.ts";
 import { fakeModel } from "../src/testing/index.ts";
@@ -29,6 +31,16 @@ test("waiting, iterating and cancelling reject with an error of the package when
   await expect(job.cancel()).rejects.toMatchObject(failure);
   await expect(job[Symbol.asyncIterator]().next()).rejects.toMatchObject(failure);
   broken.now = false;
+});
+
+test("a stream of a job's pages that its reader destroys ends with the reader's own error", async () => {
+  const { url } = await site({ "*": page("any") });
+  const job = await engineFor({ browser: false }).batchScrape({ urls: [`${url}/a`, `${url}/b`] });
+  const pages = Readable.from(job);
+  const reason = new Error("the reader has enough");
+  pages.once("data", () => pages.destroy(reason));
+  const [error] = await once(pages, "error");
+  expect(error).toBe(reason);
 });
 
 test("a failure of the storage does not take a caller's signal away", async () => {

@@ -17,9 +17,10 @@ let errors: string;
 const program = `
 import type {
   Action, BatchScrapeRequest, BraveOptions, BrowserOptions, CallContext, CrawlRequest, DeliveryFilter, DuckDuckGoOptions,
-  EngineOptions, ExtractRequest, ExtractWaitOptions, JsonSearchOptions, Limits, MapRequest, MemoryQueueOptions,
-  MemoryStorageOptions, NetworkOptions, ProxyPool, ScrapeOptions, ScrapeRequest, SearchLimits, SearchRequest, SearchScrapeOptions,
-  SearxngOptions, StatusPage, UsageQuery, WaitOptions, Webhook, WebhookOptions,
+  EngineOptions, ExtractRequest, ExtractWaitOptions, FetchResponse, HttpRequest, JsonSearchOptions, Limits, MapRequest,
+  MemoryQueueOptions, MemoryStorageOptions, NetworkOptions, ProxyPool, ScrapeOptions, ScrapeRequest, SearchLimits,
+  SearchProvider, SearchRequest, SearchScrapeOptions, SearxngOptions, StatusPage, Storage, UsageQuery, WaitOptions, Webhook,
+  WebhookOptions,
 } from "${root}/src/index.ts";
 import type { PgBossQueueOptions, PostgresStorageOptions } from "${root}/src/drivers/postgres/index.ts";
 import type { SqliteStorageOptions } from "${root}/src/drivers/sqlite/index.ts";
@@ -47,6 +48,9 @@ export const hosts: [
   Takes<PgBossQueueOptions>, Takes<BraveOptions>, Takes<DuckDuckGoOptions>, Takes<JsonSearchOptions>, Takes<SearxngOptions>,
   Takes<SearchLimits>,
 ] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+export const parts: [Takes<FetchResponse>, Takes<HttpRequest>, Takes<SearchProvider>, Takes<Storage>] = [
+  true, true, true, true,
+];
 `;
 
 beforeAll(async () => {
@@ -73,6 +77,6 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("every optional field of requests and options takes undefined", () => {
+test("every optional field of requests, options and what a host's parts give takes undefined", () => {
   expect(errors).toBe("");
 });

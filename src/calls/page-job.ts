@@ -79,6 +79,11 @@ export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Document<Json>, void, undefined> {
+    // What the reader throws in here (a stream that is destroyed does) stays as it is: only errors of the job are sealed.
+    for await (const document of this.#pages()) yield document;
+  }
+
+  async *#pages(): AsyncGenerator<Document<Json>, void, undefined> {
     try {
       for await (const document of followPages(this.#parts.following, this.id)) {
         yield (await this.#convert(document)) as Document<Json>;

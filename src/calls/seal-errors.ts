@@ -1,3 +1,4 @@
+import { ownSignal } from "../contract/call-context.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import { shownErrorText } from "../shared/error-text.ts";
 
@@ -21,7 +22,7 @@ export function sealed(error: unknown, context?: { readonly signal?: AbortSignal
   if (CrawlcoreError.isInstance(error)) return error;
   // Not read before this point: a context that cannot be read has already been refused with an error of ours.
   const signal = context?.signal;
-  if (signal?.aborted && error === signal.reason) return error;
+  if (signal?.aborted && error === ownSignal(signal).reason) return error;
   const message = shownErrorText(error);
   return new ScrapeError("UNKNOWN_ERROR", `(Internal error) ${message}`, { cause: error });
 }

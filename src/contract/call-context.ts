@@ -42,8 +42,11 @@ export const signal = z
 
 const adopted = new WeakMap<AbortSignal, AbortSignal>();
 
-/** Node combines only signals of its own class, so a foreign one is replaced by a native one that follows it. */
-function ownSignal(given: AbortSignal): AbortSignal {
+/**
+ * Node combines only signals of its own class, so a foreign one is replaced by a native one that follows it, and that has
+ * a reason even if the foreign one has none.
+ */
+export function ownSignal(given: AbortSignal): AbortSignal {
   if ((given as object) instanceof AbortSignal) return given;
   let own = adopted.get(given);
   if (own === undefined) {

@@ -31,12 +31,21 @@ export const headerName = z
   .regex(nameForm, "is no header name")
   .refine((name) => !connectionHeaders.has(name.toLowerCase()), "is set by the engine");
 
+/**
+ * A list, a `Headers`, a `Map` and an instance whose class computes its properties do not have their entries as properties
+ * of their own, so they would appear to be empty.
+ */
+function hasOwnEntries(value: object): boolean {
+  if (Symbol.iterator in value) return false;
+  const parent: object | null = Object.getPrototypeOf(value);
+  return Object.keys(value).length > 0 || parent === null || Object.getPrototypeOf(parent) === null;
+}
+
 /** A map of strings; names are converted to lower case. */
 export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Record<string, string>>> = ofForm<
   Readonly<Record<string, string>>
 >(
-  // A list, a `Headers` and a `Map` do not have their entries as properties, so they would appear to be empty.
-  (value) => typeof value === "object" && value !== null && !(Symbol.iterator in value),
+  (value) => typeof value === "object" && value !== null && hasOwnEntries(value),
   "must be a plain object with string values",
 ).transform((given, context): Record<string, string> => {
   const entries = Object.entries(given as Record<string, unknown>);

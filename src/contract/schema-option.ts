@@ -14,8 +14,15 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
+/**
+ * A JSON Schema whose type is an interface, such as the usual `JSONSchema7`. An interface is no {@link JsonSchema} to the
+ * compiler, because it could be extended by anything, but it shares some of these names.
+ */
+type DeclaredJsonSchema = Readonly<Partial<Record<Keyword, unknown>>>;
+type Keyword = "$ref" | "type" | "enum" | "const" | "properties" | "items" | "anyOf" | "oneOf" | "allOf";
+
 /** A plain JSON Schema, or a schema of a validation library, which also converts the answer and determines its type. */
-export type SchemaOption = JsonSchema | StandardSchema;
+export type SchemaOption = JsonSchema | DeclaredJsonSchema | StandardSchema;
 
 /** The type of the data that a schema describes; `unknown` for a JSON Schema. */
 export type SchemaOutput<Schema> = Schema extends StandardSchema<infer Output> ? Output : unknown;

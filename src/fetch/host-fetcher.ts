@@ -1,5 +1,6 @@
 /** A fetcher that the host brought: no forbidden address is given to it, and its answers are checked. */
 import { z } from "zod";
+import { issueText } from "../contract/issue-text.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import type { Fetcher, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { shownErrorText } from "../shared/error-text.ts";
@@ -36,7 +37,7 @@ export function hostFetcher(fetcher: Fetcher, { guard, maxBodyBytes }: HostFetch
     },
     async fetch(request) {
       await guard.resolve(new URL(request.url).hostname, request.signal);
-      const { success, data, error } = answer.safeParse(await ask(request));
+      const { success, data, error } = answer.safeParse(await ask(request), { error: issueText });
       if (success && data.body.byteLength > maxBodyBytes) throw tooLarge(maxBodyBytes);
       if (success) return landed(data as FetchResponse, request);
       const issues = error.issues.map(({ path, message }) => `${pathText(path as string[]) || "answer"} ${message}`);

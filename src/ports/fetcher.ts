@@ -93,9 +93,9 @@ export interface FetchResponse {
   /** The URLs that redirected, in order, without the final one. */
   readonly redirects: readonly string[];
   readonly proxyUsed: "basic" | "stealth";
-  readonly screenshot?: Uint8Array;
-  readonly actions?: ActionResults;
-  readonly warning?: string;
+  readonly screenshot?: Uint8Array | undefined;
+  readonly actions?: ActionResults | undefined;
+  readonly warning?: string | undefined;
 }
 
 /** The results of actions, each list in the order of the actions of its kind. */

@@ -19,30 +19,30 @@ export interface HttpClient {
 /** A request to be sent. */
 export interface HttpRequest {
   readonly url: string;
-  readonly method?: "GET" | "POST" | "HEAD";
+  readonly method?: "GET" | "POST" | "HEAD" | undefined;
   /** Names in lower case. Dropped together with credentials when a redirect leaves the origin. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | Uint8Array | undefined;
   /** For a POST: it does no harm if the receiver gets it twice, so it may be repeated in the same cases as a GET. */
-  readonly repeatable?: boolean;
-  readonly signal?: AbortSignal;
+  readonly repeatable?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Most redirects to follow; 0 refuses any. Default: the engine's `network.maxRedirects`. */
-  readonly maxRedirects?: number;
+  readonly maxRedirects?: number | undefined;
   /**
    * Returns the address that the page in an answer leads on to at once, if it does. That is followed and counted like a
    * redirect; a page that leads back is returned. For `request` only.
    */
-  readonly onward?: (response: HttpResponse) => string | undefined;
+  readonly onward?: ((response: HttpResponse) => string | undefined) | undefined;
   /**
    * Called with each address that a redirect leads to, before it is followed; a rejection ends the request with the
    * same reason.
    */
-  readonly beforeRedirect?: (url: string) => Promise<void>;
+  readonly beforeRedirect?: ((url: string) => Promise<void>) | undefined;
   /** Most bytes of the decoded body. Default: the engine's `network.maxBodyBytes`. */
-  readonly maxBodyBytes?: number;
-  readonly skipTlsVerification?: boolean;
+  readonly maxBodyBytes?: number | undefined;
+  readonly skipTlsVerification?: boolean | undefined;
   /** A proxy to go through: `http://user:password@host:port`. */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
 }
 
 /** An answer without its body. */

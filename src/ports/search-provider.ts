@@ -14,9 +14,9 @@ import type { HttpClient } from "./http-client.ts";
  */
 export interface SearchProvider {
   readonly name: string;
-  readonly limits?: SearchLimits;
+  readonly limits?: SearchLimits | undefined;
   /** Options that it does not use. A caller who sets one of them gets a warning with the answer. */
-  readonly ignores?: readonly ("location" | "lang" | "country" | "filter")[];
+  readonly ignores?: readonly ("location" | "lang" | "country" | "filter")[] | undefined;
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchHit[]>;
 }
 

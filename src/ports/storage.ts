@@ -26,9 +26,9 @@ export interface Storage {
   /** Absent: screenshots and printed pages are data URIs in the documents. */
   readonly files?: FileStore | undefined;
   /** Absent: the engine refuses change tracking. */
-  readonly versions?: PageVersions;
+  readonly versions?: PageVersions | undefined;
   /** Full text of the scraped pages, for searches without another provider. Absent: there are no such searches. */
-  readonly index?: SearchIndex;
+  readonly index?: SearchIndex | undefined;
   /**
    * Deletes the jobs that have expired at `now`, open ones too, with everything they hold, and expired page versions;
    * charges and items waiting in the outbox stay. `nextExpiry` is when something next expires, null for never.
