@@ -50,3 +50,22 @@ test("pages that were named are read without delay", async () => {
   const job = await engine.extract({ urls: [`${url}/1`, `${url}/2`], ...named });
   expect(await job.wait()).toMatchObject({ status: "completed" });
 });
+
+test.each([
+  ["respect", ["/blog/listed"]],
+  ["ignore", ["/blog/hidden", "/blog/listed"]],
+] as const)("the sitemaps that robots.txt names are read (%s)", async (robots, read) => {
+  const { url, requests } = await site({
+    "/robots.txt": ({ url }) => ({
+      body: `User-agent: *\nDisallow: /blog/hidden\nSitemap: ${url.origin}/maps/all.txt`,
+    }),
+    "/maps/all.txt": ({ url }) => ({ body: `${url.origin}/blog/listed\n${url.origin}/blog/hidden` }),
+    "/blog/listed": page("Listed"),
+    "/blog/hidden": page("Hidden"),
+    "*": { status: 404 },
+  });
+  const engine = engineFor({ model: fakeModel({ name: "Kettle" }), robots });
+  const job = await engine.extract({ urls: [`${url}/blog/*`], ...named });
+  expect(await job.wait()).toMatchObject({ status: "completed" });
+  expect([...requests.keys()].filter((path) => /^\/blog\/[a-z]+$/.test(path)).sort()).toEqual(read);
+});
