@@ -51,20 +51,21 @@ test("pages that were named are read without delay", async () => {
   expect(await job.wait()).toMatchObject({ status: "completed" });
 });
 
-test.each(["respect", "ignore"] as const)(
-  "sitemaps that robots.txt names are read by an engine with robots: %s",
-  async (robots) => {
-    const { url } = await site({
-      "/robots.txt": ({ url }) => `User-agent: *\nSitemap: ${url.origin}/pages.xml`,
-      "/": page("home"),
-      "/pages.xml": ({ url }) => `<urlset><url><loc>${url.origin}/p/lid</loc></url></urlset>`,
-      "/p/lid": page("A lid for every kettle"),
-    });
-    const engine = engineFor({
-      robots,
-      model: fakeModel(({ prompt }) => ({ lid: prompt.includes("A lid for every") })),
-    });
-    const job = await engine.extract({ urls: [`${url}/p/*`], prompt: "the lid" });
-    expect(await job.wait()).toMatchObject({ status: "completed", data: { lid: true } });
-  },
-);
+test.each([
+  ["respect", ["/blog/listed"]],
+  ["ignore", ["/blog/hidden", "/blog/listed"]],
+] as const)("the sitemaps that robots.txt names are read (%s)", async (robots, read) => {
+  const { url, requests } = await site({
+    "/robots.txt": ({ url }) => ({
+      body: `User-agent: *\nDisallow: /blog/hidden\nSitemap: ${url.origin}/maps/all.txt`,
+    }),
+    "/maps/all.txt": ({ url }) => ({ body: `${url.origin}/blog/listed\n${url.origin}/blog/hidden` }),
+    "/blog/listed": page("Listed"),
+    "/blog/hidden": page("Hidden"),
+    "*": { status: 404 },
+  });
+  const engine = engineFor({ model: fakeModel({ name: "Kettle" }), robots });
+  const job = await engine.extract({ urls: [`${url}/blog/*`], ...named });
+  expect(await job.wait()).toMatchObject({ status: "completed" });
+  expect([...requests.keys()].filter((path) => /^\/blog\/[a-z]+$/.test(path)).sort()).toEqual(read);
+});

@@ -108,6 +108,27 @@ describe("kinds of sitemaps", () => {
     );
     expect(await entriesOf(latin1)).toEqual([{ loc: "https://example.com/é" }]);
   });
+
+  const declared = (encoding: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?><urlset><url><loc>https://example.com/é</loc></url></urlset>`;
+
+  test.each<[what: string, bytes: Buffer]>([
+    ["declared", Buffer.from(declared("iso-8859-1"), "latin1")],
+    ["marked", Buffer.from(`\ufeff${declared("UTF-16")}`, "utf16le")],
+    ["UTF-16 without a mark", Buffer.from(declared("UTF-16LE"), "utf16le")],
+    ["UTF-16 without a mark, the other way round", Buffer.from(declared("UTF-16BE"), "utf16le").swap16()],
+  ])("an encoding is recognised wherever the file is cut: %s", async (_what, bytes) => {
+    for (const file of [bytes, gzipSync(bytes)]) {
+      for (let cut = 0; cut < file.length; cut++) {
+        const pieces = (async function* () {
+          yield file.subarray(0, cut);
+          yield file.subarray(cut);
+        })();
+        expect(await collect(parseSitemap(pieces))).toEqual([{ loc: "https://example.com/é" }]);
+      }
+      expect(await entriesOf(file, 1)).toEqual([{ loc: "https://example.com/é" }]);
+    }
+  });
 });
 
 describe("broken files give what can be read", () => {
@@ -174,6 +195,8 @@ describe("broken files give what can be read", () => {
     const packed = gzipSync(lines);
     const cut = await entriesOf(packed.subarray(0, packed.length / 2));
     expect(cut.length).toBeGreaterThan(1000);
+    // Only the check sum is missing.
+    expect(await entriesOf(packed.subarray(0, -8), 1000)).toHaveLength(20_000);
     expect(await entriesOf(Buffer.concat([Buffer.from([0x1f, 0x8b]), bytesOf("garbage")]))).toEqual([]);
   });
 

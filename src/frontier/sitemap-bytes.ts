@@ -6,11 +6,15 @@
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { TextDecoder } from "node:util";
-import { createGunzip } from "node:zlib";
+import { constants, createGunzip } from "node:zlib";
 
 /** The sitemap protocol's own limit on an unzipped file. The rest is not read. */
 const maxDecodedBytes = 50 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
+/** Bytes that show whether a file is packed … */
+const signatureBytes = 2;
+/** … and those that show its encoding. */
+const declarationBytes = 200;
 
 /** A broken or truncated gzip stream ends the text where it breaks. */
 export async function* sitemapText(
@@ -19,7 +23,7 @@ export async function* sitemapText(
 ): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let room = maxDecodedBytes;
-  for await (const chunk of unpacked(chunks)) {
+  for await (const chunk of withFirstBytes(unpacked(chunks), declarationBytes)) {
     for (let start = 0; start < chunk.length; start += pieceBytes) {
       signal?.throwIfAborted();
       const piece = chunk.subarray(start, start + pieceBytes);
@@ -33,7 +37,7 @@ export async function* sitemapText(
 }
 
 async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const source = withFirstBytes(chunks);
+  const source = withFirstBytes(chunks, signatureBytes);
   const first = await source.next();
   if (first.done) return;
   const rest = (async function* () {
@@ -49,7 +53,8 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     return;
   }
   const packed = Readable.from(rest, { objectMode: false });
-  const gunzip = createGunzip();
+  // What came before the break is passed on.
+  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   let sourceError: unknown;
   packed.once("error", (error) => {
     sourceError = error;
@@ -67,7 +72,7 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** Joins chunks until the first one is long enough to show what the file is. */
-async function* withFirstBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withFirstBytes(chunks: AsyncIterable<Uint8Array>, enough: number): AsyncGenerator<Uint8Array> {
   let first: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of chunks) {
     if (first === undefined) {
@@ -75,18 +80,19 @@ async function* withFirstBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       continue;
     }
     first = first.length === 0 ? chunk : Buffer.concat([first, chunk]);
-    if (first.length < 2) continue;
+    if (first.length < enough) continue;
     yield first;
     first = undefined;
   }
   if (first !== undefined && first.length > 0) yield first;
 }
 
-/** By byte-order mark or XML declaration; sitemaps should be UTF-8. */
+/** By byte-order mark, the zero byte beside the first `<` in UTF-16, or XML declaration; sitemaps should be UTF-8. */
 function encodingOf(start: Uint8Array): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
-  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
-  const declaration = String.fromCharCode(...start.subarray(0, 200));
+  const [first, second] = start;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
+  const declaration = String.fromCharCode(...start.subarray(0, declarationBytes));
   const label = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)/i.exec(declaration)?.[1] ?? "utf-8";
   try {
     return new TextDecoder(label).encoding.replace(/^utf-16(le|be)$/, "utf-8");

@@ -45,7 +45,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const headersFor = siteHeaders(sites, request.scrapeOptions.headers);
   const visitor = { options: request.scrapeOptions, headersFor };
   const findsPages = globs.length > 0 || request.searches || request.allowExternalLinks;
-  const robots = parts.respectRobots ? parts.siteFiles.robots(visitor) : null;
+  const listing = parts.siteFiles.robots(visitor);
+  const robots = parts.respectRobots ? listing : null;
   const query = relevanceQuery(request);
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
   const problems: string[] = [];
@@ -133,7 +134,18 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         const { scrapeOptions: options, ignoreSitemap, includeSubdomains } = request;
         const found = await findSitePages(
           parts,
-          { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team, visitor, robots, memory },
+          {
+            glob,
+            query,
+            ignoreSitemap,
+            includeSubdomains,
+            options,
+            team: record.team,
+            visitor,
+            robots,
+            listing,
+            memory,
+          },
           signal,
         );
         const chosen = await questions.choose(found, signal);

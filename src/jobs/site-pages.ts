@@ -30,8 +30,10 @@ interface SitePagesRequest {
   readonly visitor: SiteVisitor;
   /** What other globs of the job have already read. */
   readonly memory: SiteMemory;
-  /** Null: robots.txt is not asked. */
+  /** Null: the rules of robots.txt are not obeyed. */
   readonly robots: JobRobots | null;
+  /** The robots.txt files for the sitemaps that they name, whether their rules are obeyed or not. */
+  readonly listing: JobRobots;
 }
 
 export interface SitePages {
@@ -51,7 +53,7 @@ export async function findSitePages(
   signal: AbortSignal,
 ): Promise<SitePages> {
   const glob = readUrlGlob(request.glob);
-  const { includeSubdomains: subdomains, visitor, memory } = request;
+  const { includeSubdomains: subdomains, visitor, memory, listing } = request;
   await request.robots?.load(glob.entries[0], signal);
   const { base, first } = await enter(parts, request, glob.entries, signal);
   const scope = createScope({
@@ -76,11 +78,10 @@ export async function findSitePages(
   const home = await homePage(parts, request, base, signal);
   if (home !== null) await candidates.add(linksOf(home));
   if (!request.ignoreSitemap) {
-    // Whoever does not obey robots.txt still wants the sitemaps that it names.
-    const files = request.robots ?? parts.siteFiles.robots(visitor);
-    await files.load(base, signal);
     const siteUrl = first?.finalUrl ?? base;
-    for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, files.sitemaps(base), signal, memory)) {
+    await listing.load(siteUrl, signal);
+    const listed = listing.sitemaps(siteUrl);
+    for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal, memory)) {
       await candidates.add(pages);
       if (candidates.size >= maxCandidates) break;
     }
