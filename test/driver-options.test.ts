@@ -72,6 +72,20 @@ test("search providers name all that is wrong with their options", () => {
   expect(() => duckDuckGo({ url: "file:///etc/passwd" })).toThrow("url");
 });
 
+test("what is no address, no pool or no plain name of a schema is refused before it is needed", () => {
+  const schemas = [null, true, ["a"], 5, Symbol("a"), "", "a b", "a;drop", '"a"', "x".repeat(64)];
+  for (const schema of schemas as never[]) {
+    expect(() => postgresStorage({ connectionString, schema })).toThrow("postgresStorage: schema must be");
+    expect(() => pgBossQueue({ connectionString, schema })).toThrow("pgBossQueue: schema must be");
+  }
+  for (const address of ["", null, 5, {}] as never[]) {
+    expect(() => postgresStorage({ connectionString: address })).toThrow("connectionString must be");
+  }
+  for (const pool of [null, 5, {}, "postgres://localhost"] as never[]) {
+    expect(() => postgresStorage({ pool })).toThrow("pool must be");
+  }
+});
+
 test("queues refuse times that are none", () => {
   expect(() => memoryQueue({ redeliverAfterMs: Number.NaN })).toThrow("redeliverAfterMs");
   expect(() => pgBossQueue({ connectionString, pollEveryMs: -1 })).toThrow("pollEveryMs");

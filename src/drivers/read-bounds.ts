@@ -6,7 +6,7 @@ import { badRequest } from "../contract/parse.ts";
 import { quote } from "../shared/quote.ts";
 
 /** What is wrong with an option, as a predicate: "must be …". */
-interface OptionFault {
+export interface OptionFault {
   readonly path: readonly string[];
   readonly message: string;
 }

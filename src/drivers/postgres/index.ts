@@ -3,7 +3,7 @@
 import { RequestError } from "../../errors.ts";
 import type { Storage } from "../../ports/storage.ts";
 import { earliest } from "../earliest.ts";
-import { givenOptions, readBounds } from "../read-bounds.ts";
+import { givenOptions, missingText, type OptionFault, readBounds } from "../read-bounds.ts";
 import { postgresCache } from "./cache.ts";
 import { createConnection, type OpenPool, type PostgresPool } from "./connection.ts";
 import { postgresJobs } from "./jobs.ts";
@@ -61,12 +61,19 @@ const patience = { query_timeout: 60_000, connectionTimeoutMillis: 30_000 };
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   const given = givenOptions("postgresStorage", options);
   const { connectionString, pool, schema = "crawlcore" } = given;
-  const faults = [];
+  const faults: OptionFault[] = [];
   if ((connectionString === undefined) === (pool === undefined)) {
     faults.push({ path: [], message: "must have either connectionString or pool" });
   }
+  // With an empty address, the package `pg` would look for one in the environment.
+  if (connectionString !== undefined) {
+    faults.push(...missingText("connectionString", connectionString, "the address of the database"));
+  }
+  if (pool !== undefined && typeof pool?.connect !== "function") {
+    faults.push({ path: ["pool"], message: "must be a connection pool, such as a Pool of the package pg" });
+  }
   // The name becomes part of SQL statements.
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+  if (typeof schema !== "string" || !/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     faults.push({ path: ["schema"], message: "must be a plain lower-case name" });
   }
   const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds(

@@ -34,6 +34,10 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
   const given = givenOptions("pgBossQueue", options);
   const { connectionString = "", schema = "crawlcore_queue" } = given;
   const faults = missingText("connectionString", connectionString, "the address of the database");
+  // What pg-boss takes without quotes; anything else it would refuse only when the first job starts.
+  if (typeof schema !== "string" || !/^[a-z_]\w{0,49}$/i.test(schema)) {
+    faults.push({ path: ["schema"], message: "must be a plain name of at most 50 characters" });
+  }
   const { pollEveryMs } = readBounds(
     "pgBossQueue",
     given,
