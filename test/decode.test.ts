@@ -93,6 +93,21 @@ describe("the encoding of a body", () => {
     expect(decodeBody(bytesOf("c7418c633c623e"), "text/html; charset=euc-kr")).toBe("\ufffdA똠<b>");
   });
 
+  it("Big5 has the characters that were added to it for Hong Kong, and the kana and signs of Taiwanese pages", () => {
+    const hex =
+      "3c703eca5c925d9df6abd7adb99df79df89dcfa141ab59a7da9defa143acc3af5dc755a5a4aff920c7fa20c6b53c2f703e" +
+      "88628864fb788741";
+    for (const label of ["big5", "big5-hkscs", "cn-big5"]) {
+      expect(decodeBody(bytesOf(hex), `text/html; charset=${label}`)).toBe(
+        "<p>佢哋喺度食咗啲嘢，係我嘅。珍珠の奶茶 Ж ⅰ</p>Ê̄Ê̌𤉸䰲",
+      );
+    }
+    // What means nothing: a pair before the first row, one without a character in a row, a byte that starts none.
+    expect(decodeBody(bytesOf("3c703e814087e0ff3c2f703e"), "text/html; charset=big5")).toBe(
+      "<p>\ufffd\ufffd\ufffd</p>",
+    );
+  });
+
   it("ISO-2022-JP is ASCII to look at, and needs its declaration", () => {
     const bytes = bytesOf("1b24422422242424261b2842");
     expect(decodeBody(bytes, "text/html; charset=iso-2022-jp")).toBe("あいう");

@@ -1,6 +1,7 @@
 /** Decodes bytes of a known encoding, also where the platform's decoders do not follow the web's encoding standard. */
 
 import { asBuffer } from "../../shared/as-buffer.ts";
+import { decodeBig5 } from "./big5.ts";
 import { decodeKorean } from "./korean.ts";
 
 /** Shared, because it keeps no state between texts, and creating one takes as long as decoding a small page. */
@@ -10,6 +11,7 @@ const utf8 = new TextDecoder("utf-8");
 export function decodeAs(encoding: string, bytes: Uint8Array): string {
   if (encoding === "utf-8") return utf8.decode(bytes);
   if (encoding === "windows-1252") return decodeWindows1252(bytes);
+  if (encoding === "big5") return decodeBig5(bytes);
   if (encoding === "euc-kr") return decodeKorean(bytes);
   // The standard decodes GBK with the decoder of its superset.
   return new TextDecoder(encoding === "gbk" ? "gb18030" : encoding).decode(bytes);
