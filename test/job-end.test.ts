@@ -72,3 +72,30 @@ test("a signal or a model is no reason to ask the storage again and again about 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(getEventListeners(controller.signal, "abort")).toEqual([]);
 });
+
+test("whoever waits for a job that others work on asks the storage the more rarely, the longer it takes", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const storage = memoryStorage();
+  const engine = engineFor({ storage, work: false });
+  const job = await engine.crawl({ url: "https://a.example" });
+  const pages = await engine.crawl({ url: "https://b.example" });
+  const getJob = vi.spyOn(storage.jobs, "getJob");
+  const ended = job.wait();
+  const read = Array.fromAsync(pages);
+  const looksIn = async (seconds: number) => {
+    getJob.mockClear();
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+    return [job, pages].map(({ id }) => getJob.mock.calls.filter(([asked]) => asked === id).length);
+  };
+  for (const looks of await looksIn(10)) expect(looks).toBeGreaterThan(15);
+  await looksIn(600);
+  for (const looks of await looksIn(60)) expect(looks).toBeLessThan(15);
+  const now = Date.now();
+  for (const { id } of [job, pages]) {
+    await storage.jobs.cancelJob(id, { finishedAt: now, expiresAt: now + 60_000, outbox: [] });
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect((await ended).status).toBe("cancelled");
+  expect(await read).toEqual([]);
+});

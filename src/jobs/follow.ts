@@ -21,12 +21,14 @@ export interface Following {
   readonly closing: AbortSignal;
 }
 
-/** How long to wait for news at most: another process may be doing the work, and cannot wake this one. */
-const pollMs = 500;
 /**
- * The same where nobody waits for the end: what is kept for a job a little longer costs less than asking about every job
- * twice a second.
+ * How long to wait for news at most: another process may be doing the work, and cannot wake this one. The longer there
+ * has been none, the more rarely the storage is asked, by this share of the time: many may wait for long jobs.
  */
+const leastPollMs = 500;
+const mostPollMs = 5_000;
+const pollShare = 0.05;
+/** The same where nobody waits for the end: what is kept for a job a little longer costs less than asking. */
 const lazyPollMs = 60_000;
 
 /** How soon a storage that failed is asked again, in milliseconds. */
@@ -43,11 +45,13 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
   const { jobs, readers } = following;
   const reader = readers.attach(jobId);
   const turn = new Turn();
+  let since = performance.now();
   let job: JobRecord;
   try {
     while (true) {
-      const news = nextNews(following, jobId);
+      const news = nextNews(following, jobId, { pollMs: pollAfter(since) });
       job = await currentJob(jobs, jobId);
+      if (reader.read < job.listed) since = performance.now();
       while (reader.read < job.listed) {
         const handed = reader.take();
         if (handed !== undefined) {
@@ -87,15 +91,18 @@ export async function waitForJob(
   } = {},
 ): Promise<JobRecord> {
   let told = "";
+  let since = performance.now();
   while (true) {
     options.signal?.throwIfAborted();
-    const news = nextNews(following, jobId, options);
+    const news = nextNews(following, jobId, { pollMs: pollAfter(since), ...options });
     const job = await until(following, options.signal, () => currentJob(following.jobs, jobId));
     const { status, total, completed } = describeJob(job);
     const telling = `${status} ${total} ${completed}`;
     const { onProgress } = options;
-    if (telling !== told && onProgress !== undefined)
+    if (telling !== told && onProgress !== undefined) {
       await until(following, options.signal, async () => onProgress(job));
+      since = performance.now();
+    }
     told = telling;
     if (job.state !== "scraping") return job;
     await news();
@@ -152,15 +159,20 @@ function until<Value>(
 function nextNews(
   { closing, progress }: Following,
   jobId: string,
-  { signal, pollMs: mostMs = pollMs }: { readonly signal?: AbortSignal | undefined; readonly pollMs?: number } = {},
+  { signal, pollMs }: { readonly signal?: AbortSignal | undefined; readonly pollMs: number },
 ): () => Promise<void> {
   if (closing.aborted) throw engineClosed();
-  const news = progress.next(jobId, { ...(signal !== undefined && { signal }), pollMs: mostMs });
+  const news = progress.next(jobId, { ...(signal !== undefined && { signal }), pollMs });
   news.catch(() => {});
   return () =>
     news.catch((reason: unknown) => {
       throw closing.aborted ? engineClosed() : reason;
     });
+}
+
+/** @param since when there were news, or the waiting began */
+function pollAfter(since: number): number {
+  return Math.max(leastPollMs, Math.min(mostPollMs, (performance.now() - since) * pollShare));
 }
 
 async function currentJob(jobs: ReadableJobs, jobId: string): Promise<JobRecord> {
