@@ -7,7 +7,8 @@ import { watchJobs } from "./watch-jobs.ts";
 
 /** @param keys the caller for each API key */
 export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): FastifyInstance {
-  const server = Fastify({ bodyLimit: 10 * 1024 * 1024 });
+  // HEAD would do what GET does: documents that may be read once would be gone, and nobody would have them.
+  const server = Fastify({ bodyLimit: 10 * 1024 * 1024, exposeHeadRoutes: false });
   // Clients declare application/json even if they send no body.
   const parse = server.getDefaultJsonParser("ignore", "ignore");
   server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) =>

@@ -14,6 +14,8 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): H
     throw new HTTPException(413, { message: "Request body is too large" });
   };
   app.use(bodyLimit({ maxSize: 10 * 1024 * 1024, onError: tooLarge }));
+  // HEAD would do what GET does: documents that may be read once would be gone, and nobody would have them.
+  app.use(async ({ req, notFound }, next) => (req.method === "HEAD" ? notFound() : next()));
   // POST /v1/scrape, /v1/crawl, /v1/batch/scrape, /v1/search, /v1/map, /v1/extract, and GET and DELETE for their jobs.
   for (const { method, path, answer } of serviceRoutes) {
     app.on(method, path, async ({ req, json }) => {

@@ -250,6 +250,17 @@ describe.each(frameworks)("on %s", (_, listen) => {
     expect(await messages("a/b", "key-a")).toEqual({ received: [], closed: false });
   });
 
+  test("asking for the head of what may be read once does not erase it", async () => {
+    const { url, apiUrl, engine } = await start(listen);
+    const job = await engine.batchScrape({ urls: [url], zeroDataRetention: true }, { team: "a" });
+    const ask = (method: string) =>
+      fetch(`${apiUrl}/v1/batch/scrape/${job.id}`, { method, headers: { authorization: "Bearer key-a" } });
+    expect((await ask("HEAD")).status).toBe(404);
+    // Read while it runs, too, so that the first answer of the ended job is the one that is looked at.
+    const read = async () => (await ask("GET")).json();
+    await expect.poll(read).toMatchObject({ status: "completed", data: [{ markdown: expect.any(String) }] });
+  });
+
   test("a client that is refused as it watches occupies nothing, whether it resets its connection or keeps it open", async () => {
     const { apiUrl } = await start(listen);
     const { port } = new URL(apiUrl);
