@@ -29,6 +29,15 @@ describe("tables of contents", () => {
     expect(markdown).toBe(titles.map((title, index) => `- ${title} … ${index * 7 + 1}`).join("\n"));
   });
 
+  it("end with their last entry, whatever the next page begins with", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (const [index, title] of ["Lamps", "Keepers", "Storms"].entries())
+        pdf.text(`${title} ${". ".repeat(40)} ${index * 7 + 1}`, 60, 100 + index * 14);
+      pdf.page().paragraph(`of all ${sentence}`, 60, 80, 400);
+    });
+    expect(markdown).toBe(`- Lamps … 1\n- Keepers … 8\n- Storms … 15\n\nof all ${sentence}`);
+  });
+
   it("are lists without dots, too", async () => {
     const markdown = await markdownOf((pdf) => {
       pdf.text("Contents", 60, 80, { size: 18 });

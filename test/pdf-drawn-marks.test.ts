@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPdf } from "../src/transform/read-pdf.ts";
-import { helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
+import { helvetica, letterFont, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 
 /** A filled or empty circle, or a square, around a place. */
 function shape(kind: "disc" | "circle" | "square", x: number, y: number, radius: number): string {
@@ -36,6 +36,19 @@ describe("lists whose marks are drawn as shapes", () => {
     const { markdown } = await readPdf(listPdf("Qt 5.15.8"));
     expect(markdown).toBe(
       "What there is on the island:\n\n- The harbour\n- A meadow of two parts\n  - upper\n  - lower\n    - steep\n- The grove\n\n1",
+    );
+  });
+
+  it("may be to the right of what is read from there", async () => {
+    const lines = ["CBA FED", "FED CBA", "FDB ECA"].map((letters, index) => {
+      const y = 720 - index * 12;
+      return `BT /F1 10 Tf 1 0 0 1 300 ${y} Tm (${letters}) Tj ET ${shape("disc", 300 + 42 + 8, y + 3.5, 1.5)}`;
+    });
+    const font = letterFont("\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5", 6);
+    const file = [...onePage("/Font<</F1 5 0 R>>"), stream(lines.join("\n")), ...font, "<</Producer(Skia/PDF m153)>>"];
+    const { markdown } = await readPdf(rawPdf(file, "/Info 7 0 R"));
+    expect(markdown).toBe(
+      "- \u05d3\u05d4\u05d5 \u05d0\u05d1\u05d2\n- \u05d0\u05d1\u05d2 \u05d3\u05d4\u05d5\n- \u05d0\u05d2\u05d4 \u05d1\u05d3\u05d5",
     );
   });
 

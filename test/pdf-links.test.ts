@@ -1,7 +1,7 @@
 /** The areas of a PDF's links, and the text that they cover. */
 import { expect, test } from "vitest";
 import { readPdf } from "../src/transform/read-pdf.ts";
-import { helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
+import { helvetica, letterFont, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 
 /** A page that draws the text, and has a link with the area. */
 function linkedPdf(text: string, area: string, font = helvetica, ...others: readonly string[]): Uint8Array {
@@ -18,18 +18,6 @@ function linkedPdf(text: string, area: string, font = helvetica, ...others: read
 }
 
 const courier = "<</Type/Font/Subtype/Type1/BaseFont/Courier>>";
-
-/** The same font, with these letters in place of A, B, C and so on. */
-function letterFont(letters: string): string[] {
-  const hex = (value: number, digits: number) => `<${value.toString(16).padStart(digits, "0")}>`;
-  const map = [...letters].map((letter, index) => `${hex(0x41 + index, 2)} ${hex(letter.charCodeAt(0), 4)}`);
-  return [
-    "<</Type/Font/Subtype/Type1/BaseFont/Courier/ToUnicode 7 0 R>>",
-    stream(
-      `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${map.length} beginbfchar ${map.join(" ")} endbfchar endcmap`,
-    ),
-  ];
-}
 
 const markdownOf = async (bytes: Uint8Array) => (await readPdf(bytes)).markdown;
 

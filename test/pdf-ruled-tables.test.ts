@@ -76,6 +76,42 @@ describe("tables with rules", () => {
     );
   });
 
+  it.each([
+    [true, "with"],
+    [false, "without"],
+  ])("keep a cell's lines together where all cells of a row have as many: %s, %s rules", async (isRuled) => {
+    const rows = ["harbour", "lagoon", "grove"].map((place) => [
+      ["The lamp of", "the keeper of", `the ${place}`],
+      ["Shows ships the", "way into the", "port"],
+    ]);
+    const markdown = await markdownOf((pdf) => {
+      if (isRuled) {
+        for (const y of [100, 120, 165, 210, 255]) rule(pdf, 60, y, 300, y);
+        for (const x of [60, 140, 300]) rule(pdf, x, 100, x, 255);
+      }
+      for (const [row, cells] of [[["Station"], ["What it does"]], ...rows].entries())
+        for (const [column, lines] of cells.entries())
+          pdf.lines(lines, 64 + column * 80, 114 + Math.max(0, row * 45 - 25));
+    });
+    const written = rows.map((cells) => `| ${cells.map((lines) => lines.join(" ")).join(" | ")} |`);
+    expect(markdown).toBe(["| Station | What it does |", "| --- | --- |", ...written].join("\n"));
+  });
+
+  it("have a head of several lines, also on a page without other text", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Year", 64, 106).lines(["Lamps lit", "in winter"], 144, 100);
+      pdf.lines(["Lamps lit", "in summer"], 224, 100);
+      for (const row of [0, 1, 2, 3])
+        for (const [column, cell] of [`190${row}`, `1${row}`, `${row}`].entries())
+          pdf.text(cell, 64 + column * 80, 132 + row * 20);
+    });
+    expect(markdown.split("\n").slice(0, 3)).toEqual([
+      "| Year | Lamps lit in winter | Lamps lit in summer |",
+      "| --- | --- | --- |",
+      "| 1900 | 10 | 0 |",
+    ]);
+  });
+
   it("may have lines between their columns in some rows only", async () => {
     const markdown = await markdownOf((pdf) => {
       for (const y of [100, 120, 140, 160]) rule(pdf, 60, y, 300, y);

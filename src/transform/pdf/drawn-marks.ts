@@ -4,6 +4,7 @@
  */
 
 import { type DrawnPath, placedAt } from "./drawn-paths.ts";
+import { isMostlyRightToLeft } from "./pieces.ts";
 import type { TurnedItem } from "./upright.ts";
 
 interface Shape {
@@ -40,14 +41,14 @@ export function drawnMarks(paths: readonly DrawnPath[], items: readonly TurnedIt
   });
 }
 
-function isBeside({ right, middle, size }: Shape, { text, x, y, fontSize, angle }: TurnedItem): boolean {
+function isBeside({ left, right, middle, size }: Shape, { text, x, y, width, fontSize, angle }: TurnedItem): boolean {
   const isWithin = (value: number, { least, most }: { least: number; most: number }) =>
     value >= least * fontSize && value <= most * fontSize;
   return (
     angle === 0 &&
     text.trim() !== "" &&
     isWithin(y - middle, heights) &&
-    isWithin(x - right, gaps) &&
+    (isWithin(x - right, gaps) || (isWithin(left - x - width, gaps) && isMostlyRightToLeft(text))) &&
     isWithin(size, sizes)
   );
 }

@@ -5,6 +5,7 @@
  */
 
 import { isLeader } from "./contents-lists.ts";
+import { continueTexts } from "./continued-cells.ts";
 import type { Fragment } from "./fragments.ts";
 import { isMarkOf } from "./list-markers.ts";
 import { type Extent, extentOf, quantile } from "./measures.ts";
@@ -92,7 +93,14 @@ function leadingsOf(sorted: readonly Fragment[]): Map<number, number> {
       break;
     }
   }
-  return new Map([...distances].map(([size, some]) => [size, quantile(some, 0.2)!]));
+  return new Map([...distances].map(([size, some]) => [size, leadingOf(some)]));
+}
+
+/** A page may have hardly any text beside a table: then most lines that are below each other are rows of their own. */
+function leadingOf(distances: readonly number[]): number {
+  const usual = quantile(distances, 0.2)!;
+  const close = distances.filter((distance) => distance >= 1 && distance < usualLeading * looseLeading);
+  return usual < usualLeading * looseLeading || close.length === 0 ? usual : quantile(close, 0.5)!;
 }
 
 /** Stacks that are next to each other at some height, from left to right. */
@@ -184,6 +192,7 @@ function areRows(run: readonly (readonly Stack[])[]): boolean {
 function haveFullLines(run: readonly (readonly Stack[])[]): boolean {
   let [lines, full] = [0, 0];
   for (const band of run) {
+    if (isContinued(band)) continue;
     const heights = band.flatMap((stack) => stack.lines.slice(1).map(({ y }) => Math.round(y)));
     for (const together of Map.groupBy(heights, (height) => height).values()) {
       lines++;
@@ -191,6 +200,14 @@ function haveFullLines(run: readonly (readonly Stack[])[]): boolean {
     }
   }
   return full > lines * mostFullLines;
+}
+
+function isContinued(band: readonly Stack[]): boolean {
+  const texts = band.map(({ lines }) => lines.map(({ pieces }) => textOf(pieces).trim()));
+  return continueTexts(
+    texts.map(([first]) => first!),
+    texts.flatMap((lines) => lines.slice(1)),
+  );
 }
 
 /** True if more than one column has cells of several lines. */

@@ -1,6 +1,6 @@
 /** Joins paragraphs, tables and code that are interrupted by the end of a column or page. */
 
-import type { Block, TableBlock, TextBlock } from "./blocks.ts";
+import { type Block, isContentsEntry, type TableBlock, type TextBlock } from "./blocks.ts";
 import { textOf } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
 
@@ -110,6 +110,8 @@ function goesOn(open: TextBlock, next: TextBlock, indents: boolean): boolean {
   const last = open.lines.at(-1)!;
   const end = last.text.trim();
   const start = next.lines[0]!.text.trim();
+  // After the last entry of a table of contents, something else begins, with whatever letter.
+  if (last.isEntry || isContentsEntry(last)) return false;
   if (/[\p{L}][-‐\u00ad]$/u.test(end)) return true;
   if (indents && open.lines.length > 1 && next.lines.length > 1) {
     const isLong = last.right - last.left > (open.edge - last.left) * 0.7;

@@ -39,14 +39,15 @@ export function rowsOf(region: readonly Fragment[]): Row[] {
   return rows.map((row) => ({ ...row, cells: withMarkers(row.cells.sort((one, other) => one.left - other.left)) }));
 }
 
-/** The mark of a list item is set apart from its text, but is no cell of a table. */
+/** The mark of a list item is set apart from its text, but is no cell of a table. It is where the text begins. */
 function withMarkers(cells: Fragment[]): Fragment[] {
-  const [first, second, ...rest] = cells;
-  if (first === undefined || second === undefined) return cells;
-  return isMarkOf(textOf(first.pieces), textOf(second.pieces)) &&
-    (rest.length === 0 || markerOf(`${textOf(first.pieces)} x`)?.isBullet)
-    ? [joined([first, second]), ...rest]
-    : cells;
+  if (cells.length < 2) return cells;
+  const isRightToLeft = isMostlyRightToLeft(cells.map(({ pieces }) => textOf(pieces)).join(""));
+  const [first, second, ...rest] = isRightToLeft ? cells.toReversed() : cells;
+  const mark = textOf(first!.pieces);
+  const hasMark = isMarkOf(mark, textOf(second!.pieces)) && (rest.length === 0 || markerOf(`${mark} x`)?.isBullet);
+  if (!hasMark) return cells;
+  return isRightToLeft ? [...rest.toReversed(), joined([second!, first!])] : [joined([first!, second!]), ...rest];
 }
 
 export function lineOf({ cells }: Row): Line {

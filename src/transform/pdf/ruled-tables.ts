@@ -1,5 +1,6 @@
 /** Tables whose cells are drawn: the content of a cell belongs together, however it is set. */
 
+import { continueTexts } from "./continued-cells.ts";
 import { type Fragment, fragmentsOf } from "./fragments.ts";
 import { extentOf } from "./measures.ts";
 import type { CellPlace, PdfFonts, PdfItem, PdfRule } from "./page.ts";
@@ -139,9 +140,17 @@ function rowsIn(cells: readonly Cell[]): (readonly Cell[])[] {
   const [, ...later] = all;
   const full = later.filter(([, together]) => together.length === cells.length);
   const areRows = full.length > later.length * mostFullLines || areNamed(cells, all);
-  if (cells.length < 2 || later.length === 0 || !areRows) return [cells];
+  if (cells.length < 2 || later.length === 0 || !areRows || areContinued(cells)) return [cells];
   return all.map(([height]) =>
     cells.map(({ place, lines }) => ({ place, lines: lines.filter(({ y }) => Math.round(y) === height) })),
+  );
+}
+
+function areContinued(cells: readonly Cell[]): boolean {
+  const texts = cells.map(({ lines }) => lines.map(({ text }) => text));
+  return continueTexts(
+    texts.flatMap((lines) => lines.slice(0, 1)),
+    texts.flatMap((lines) => lines.slice(1)),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Finds simple tables: rows whose cells are in common columns. */
 
 import { endOfContents, endOfIndex, isLeader } from "./contents-lists.ts";
+import { continueTexts } from "./continued-cells.ts";
 import type { Fragment } from "./fragments.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
@@ -236,6 +237,9 @@ function areRowsOfTheirOwn(rows: readonly Row[], tight: number): boolean {
     .map((row, index) => ({ row, above: rows[index - 1] }))
     .filter(({ row, above }) => above !== undefined && row.y - above.y < tight);
   const full = close.filter(({ row, above }) => row.cells.length > 1 && row.cells.length >= above!.cells.length);
+  const textsOf = ({ cells }: Row) => cells.map(({ pieces }) => textOf(pieces).trim());
+  const below = new Set(full.map(({ row }) => row));
+  if (continueTexts(rows.filter((row) => !below.has(row)).flatMap(textsOf), [...below].flatMap(textsOf))) return false;
   // A head may well have two full lines above rows of one line.
   return close.length * 2 >= rows.length && full.length > close.length * mostFullLines;
 }
