@@ -310,7 +310,6 @@ describe("answers that are broken", () => {
     ["half a head", "HTTP/1.1 200 OK\r\ncontent-", true],
     ["nothing", "", true],
     ["no HTTP", "SSH-2.0-OpenSSH_9.0\r\n", false],
-    ["a chunk size that is no number", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nhello\r\n", false],
   ];
   test.each(broken)("%s", async (_, answer, retryable) => {
     for (const end of ["end", "resetAndDestroy"] as const) {
@@ -325,6 +324,30 @@ describe("answers that are broken", () => {
       });
       expect(server.sockets.opened).toBe(1);
     }
+  });
+
+  test("spaces behind the size of a chunk are passed over, where asking again does no harm", async () => {
+    const server = await rawServer((socket) =>
+      socket.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5  \r\nhello\r\n0   \r\n\r\n"),
+    );
+    const client = testClient();
+    expect(text((await client.request({ url: server.url() })).body)).toBe("hello");
+    expect(server.sockets.opened).toBe(2);
+    const posted = client.request({ url: server.url(), method: "POST", body: "x" });
+    expect(await failure(posted)).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    expect(server.sockets.opened).toBe(3);
+    await until(() => server.sockets.open === 0, "the connections to be closed");
+  });
+
+  test("a chunk size that is no number is asked for once more and no further", async () => {
+    const server = await rawServer((socket) =>
+      socket.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nhello\r\n"),
+    );
+    expect(await failure(testClient().request({ url: server.url() }))).toMatchObject({
+      code: "SCRAPE_SITE_ERROR",
+      retryable: false,
+    });
+    expect(server.sockets.opened).toBe(2);
   });
 
   test("more bytes than announced are not part of the body", async () => {

@@ -397,4 +397,46 @@ describe("hosts", () => {
       });
     }
   });
+
+  test.each([undefined, certificate])(
+    "an old server is greeted as by a browser, and gone on with (ca: %#)",
+    async (ca) => {
+      // The greeting of a server that cannot renegotiate safely: TLS 1.2, with a cipher of today and without extensions.
+      const hello = Buffer.concat([Buffer.from("0303", "hex"), Buffer.alloc(32, 7), Buffer.from("00c02f00", "hex")]);
+      const answer = Buffer.concat([
+        Buffer.from("16030300", "hex"),
+        Buffer.from([hello.length + 4, 2, 0, 0, hello.length]),
+      ]);
+      const heard: string[] = [];
+      const server = await rawServer((socket, head) => {
+        if (heard.push(head) > 1) return;
+        socket.write(Buffer.concat([answer, hello]));
+        setTimeout(() => socket.end(), 100);
+      });
+      const url = server.url("/", "secure.test").replace("http:", "https:");
+      await failure(testClient(ca === undefined ? {} : { ca }).request({ url }));
+      await until(() => server.sockets.open === 0, "the connection to be closed");
+      // No alert: it has waited for the certificate.
+      expect(heard).toHaveLength(1);
+      const session = heard[0]!.charCodeAt(43);
+      const start = 44 + session;
+      const ciphers = heard[0]!.slice(
+        start + 2,
+        start + 2 + heard[0]!.charCodeAt(start) * 256 + heard[0]!.charCodeAt(start + 1),
+      );
+      const offered = new Set(ciphers.match(/../gs));
+      expect(offered.has("\xc0\x2f")).toBe(true);
+      for (const ofDiffieHellman of [
+        "\x00\x9e",
+        "\x00\x9f",
+        "\xcc\xaa",
+        "\x00\x67",
+        "\x00\x6b",
+        "\x00\x33",
+        "\x00\x39",
+      ]) {
+        expect(offered.has(ofDiffieHellman)).toBe(false);
+      }
+    },
+  );
 });

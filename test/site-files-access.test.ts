@@ -1,5 +1,6 @@
 /** robots.txt and sitemaps are asked for as the pages are: through the same proxies, certificates and passwords. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { Server } from "proxy-chain";
 import { expect, onTestFinished, test } from "vitest";
 import { createEngine, type EngineOptions, type ScrapeOptions } from "../src/index.ts";
@@ -78,4 +79,34 @@ test("a password, in the start's address or in a header, opens them too", async 
   expect(await crawled(site.url(), { headers: { Authorization: "Basic bWU6cHc=" } })).toEqual(whatTheFilesAllow);
   const { links } = await engineWith().map({ url: withPassword });
   expect(links.map((link) => new URL(link).pathname)).toContain("/listed");
+});
+
+/** A proxy that takes the given ports for the usual ones, which are not free for tests. */
+async function startUsualPorts(ports: Readonly<Record<string, number>>): Promise<string> {
+  const server = createServer();
+  server.on("connect", ({ url = "" }, client) => {
+    const upstream = connect(ports[url.slice(url.lastIndexOf(":") + 1)] ?? 0, "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(client).pipe(upstream);
+    });
+    client.on("error", () => {}).on("close", () => upstream.destroy());
+    upstream.on("error", () => client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ["in the start's address", "http://me:pw@site.test/", {}],
+  ["in a header", "site.test", { Authorization: "Basic bWU6cHc=" }],
+])("a password %s is good for the https to which a site leads from http", async (_where, url, headers) => {
+  const secure = await httpsServer(answerWithPassword);
+  const plain = await httpServer(({ url }, response) => {
+    response.writeHead(301, { location: `https://site.test${url}` }).end();
+  });
+  const proxy = await startUsualPorts({ 80: plain.port, 443: secure.port });
+  const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
+  const engine = engineWith({ network: { lookup, allowHosts: ["site.test"] }, proxies: { basic: [proxy] } });
+  expect(await crawled(url, { headers, skipTlsVerification: true }, engine)).toEqual(whatTheFilesAllow);
 });

@@ -1,7 +1,7 @@
 /** Opens sockets, directly or through a proxy, to addresses that the guard permits. The only place that does. */
-import { X509Certificate } from "node:crypto";
+import { constants, X509Certificate } from "node:crypto";
 import { isIP, type LookupFunction, type Socket } from "node:net";
-import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { createSecureContext, DEFAULT_CIPHERS, getCACertificates, type SecureContext } from "node:tls";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { HostAddress, NetworkOptions } from "../network-options.ts";
 import { type AddressGuard, createAddressGuard, resolveName } from "./address-guard.ts";
@@ -20,6 +20,15 @@ export interface Route {
 
 export type Connector = OpenSocket;
 
+/**
+ * Old servers answer browsers, and should answer here: those that do not know how to renegotiate safely, although nothing
+ * is renegotiated, and those that would choose Diffie-Hellman with numbers too small for OpenSSL, which no browser offers.
+ */
+const asBrowsers = {
+  secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
+  ciphers: `${DEFAULT_CIPHERS}:!DHE`,
+} as const;
+
 /** Milliseconds for a proxy's answer. */
 const proxyAnswerMs = 10_000;
 /** Most addresses of a host for which a proxy is asked. */
@@ -37,8 +46,8 @@ export function createConnectors(network: NetworkOptions): (route: Route) => Con
   const secureContext = ca === undefined ? undefined : contextTrusting(ca);
   const lookup = lookupWith((host) => guard.resolve(host));
   // Two of them, because a TLS session made without verification must never be resumed where verification is wanted.
-  const verified = socketOpener({ secureContext, lookup });
-  const unverified = socketOpener({ secureContext, lookup, rejectUnauthorized: false });
+  const verified = socketOpener({ ...asBrowsers, secureContext, lookup });
+  const unverified = socketOpener({ ...asBrowsers, secureContext, lookup, rejectUnauthorized: false });
   // A proxy is the host program's own choice, so it is not subject to the guard; what lies behind it is.
   const toProxy = socketOpener({ secureContext, lookup: lookupWith((host) => resolveName(host, lookUpProxy)) });
 
@@ -111,7 +120,10 @@ function contextTrusting(ca: NonNullable<NetworkOptions["ca"]>): SecureContext {
   // OpenSSL would silently skip what it cannot read.
   const problem = own.map(certificateProblem).find((one) => one !== undefined);
   if (problem !== undefined) throw new RequestError("BAD_REQUEST", `network.ca ${problem}`);
-  return createSecureContext({ ca: [...getCACertificates("default"), ...own.map((one) => Buffer.from(one))] });
+  return createSecureContext({
+    ...asBrowsers,
+    ca: [...getCACertificates("default"), ...own.map((one) => Buffer.from(one))],
+  });
 }
 
 /** What is wrong with a part of `network.ca`; undefined if it can be used. */

@@ -40,19 +40,32 @@ export function createHttpClient(connectorOf: (route: Route) => Connector, netwo
   const lenient = createLenientExchange(connectorOf);
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
 
-  /** Follows redirects to the final answer. */
-  async function send(request: HttpRequest, trip: Trip): Promise<{ answer: Answer; head: HttpResponseHead }> {
+  const isRepeatable = ({ repeatable }: HttpRequest, { method }: Hop): boolean => repeatable ?? method !== "POST";
+
+  /** @param leniently an answer to the same request could not be read */
+  function ask(request: HttpRequest, { hop, jar }: Trip, leniently: boolean): Promise<Answer> {
     const { signal } = request;
+    const { url, method, body } = hop;
     const route = { skipTlsVerification: request.skipTlsVerification ?? false, proxy: request.proxy };
+    const asked = { method, path: url.pathname + url.search, headers: requestHeaders(hop, jar), body };
+    if (leniently) return lenient.ask(url, route, asked, signal);
+    const repeatable = isRepeatable(request, hop);
+    return exchange(connections, url, route, asked, signal, repeatable).catch((error: unknown) => {
+      if (!repeatable || !malformedAnswer.isOn(error)) throw error;
+      return lenient.ask(url, route, asked, signal);
+    });
+  }
+
+  /** Follows redirects to the final answer. */
+  async function send(
+    request: HttpRequest,
+    trip: Trip,
+    leniently = false,
+  ): Promise<{ answer: Answer; head: HttpResponseHead }> {
+    const { signal } = request;
     for (;;) {
-      const { url, method, body } = trip.hop;
-      const headers = requestHeaders(trip.hop, trip.jar);
-      const asked = { method, path: url.pathname + url.search, headers, body };
-      const repeatable = request.repeatable ?? method !== "POST";
-      const answer = await exchange(connections, url, route, asked, signal, repeatable).catch((error: unknown) => {
-        if (!repeatable || !malformedAnswer.isOn(error)) throw error;
-        return lenient.ask(url, route, asked, signal);
-      });
+      const { url } = trip.hop;
+      const answer = await ask(request, trip, leniently);
       const location = single(answer.headers["location"]);
       const next = trip.maxRedirects > 0 ? nextHop(trip.hop, answer.statusCode, location) : undefined;
       if (!next) return { answer, head: headOf(answer, url, [...trip.redirects]) };
@@ -81,9 +94,18 @@ export function createHttpClient(connectorOf: (route: Route) => Connector, netwo
   return {
     async request(request): Promise<HttpResponse> {
       const trip = begin(request);
+      let leniently = false;
       for (;;) {
-        const { answer, head } = await send(request, trip);
-        const response = { ...head, body: await collectBody(answer, limitOf(request)) };
+        const { answer, head } = await send(request, trip, leniently);
+        const body = await collectBody(answer, limitOf(request)).catch((error: unknown) => {
+          // The chunks of a body may be malformed like a head.
+          if (leniently || !isRepeatable(request, trip.hop) || !malformedAnswer.isOn(error)) throw error;
+        });
+        if (body === undefined) {
+          leniently = true;
+          continue;
+        }
+        const response = { ...head, body };
         const target = trip.maxRedirects > 0 ? request.onward?.(response) : undefined;
         const next = target === undefined ? undefined : hopTo(trip.hop, target);
         if (!next || !leave(trip, answer.headers["set-cookie"], next)) return response;

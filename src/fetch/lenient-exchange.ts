@@ -70,6 +70,8 @@ function answerOn(socket: Socket, url: URL, { method, path, headers, body }: Wir
   return new Promise((resolve, reject) => {
     const outgoing = sendRequest({
       createConnection: () => withMendedHeads(socket),
+      // Spaces behind the sizes of chunks, and lines that end with a line feed alone.
+      insecureHTTPParser: true,
       maxHeaderSize: maxHeaderBytes,
       method,
       path,
@@ -77,6 +79,8 @@ function answerOn(socket: Socket, url: URL, { method, path, headers, body }: Wir
     });
     outgoing.on("error", reject).on("upgrade", () => reject(invalidAnswer(url.host)));
     outgoing.on("response", (answer) => {
+      // Otherwise a body that cannot be read would seem to be one that broke off.
+      outgoing.on("error", (error) => answer.destroy(error));
       if (answer.statusCode! >= 200) resolve(answer);
       else reject(invalidAnswer(url.host));
     });

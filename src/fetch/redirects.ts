@@ -29,6 +29,16 @@ export function impersonalHeaders(headers: Readonly<Record<string, string>>): Re
   return Object.fromEntries(Object.entries(headers).filter(([name]) => impersonal.has(name)));
 }
 
+/**
+ * Whether what was meant for one address may be sent to the other: within an origin, and where a site leads from http to
+ * its https, as most do with addresses that were written without a scheme.
+ */
+export function isMeantFor(from: URL, to: URL): boolean {
+  if (from.origin === to.origin) return true;
+  const isUpgrade = from.protocol === "http:" && to.protocol === "https:" && from.port === "" && to.port === "";
+  return isUpgrade && from.hostname === to.hostname;
+}
+
 /** The next hop for a redirect; undefined if the answer is final, or its `location` leads nowhere. */
 export function nextHop(hop: Hop, statusCode: number, location: string | undefined): Hop | undefined {
   // An empty address would be the page's own; browsers show what came with it.
@@ -42,16 +52,16 @@ export function hopTo(hop: Hop, target: string, statusCode = 302): Hop | undefin
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
   if (url.hash === "") url.hash = hop.url.hash;
   const becomesGet = hop.method !== "HEAD" && (statusCode === 303 || (statusCode < 303 && hop.method === "POST"));
-  const sameOrigin = url.origin === hop.url.origin;
+  const isMeant = isMeantFor(hop.url, url);
   const headers = Object.entries(hop.headers).filter(
-    ([name]) => (sameOrigin || impersonal.has(name)) && !(becomesGet && describingBody.has(name)),
+    ([name]) => (isMeant || impersonal.has(name)) && !(becomesGet && describingBody.has(name)),
   );
   return {
     url,
     method: becomesGet ? "GET" : hop.method,
     headers: Object.fromEntries(headers),
     body: becomesGet ? undefined : hop.body,
-    credentials: basicCredentials(url) ?? (sameOrigin ? hop.credentials : undefined),
+    credentials: basicCredentials(url) ?? (isMeant ? hop.credentials : undefined),
   };
 }
 

@@ -1,4 +1,4 @@
-import { impersonalHeaders } from "../fetch/redirects.ts";
+import { impersonalHeaders, isMeantFor } from "../fetch/redirects.ts";
 import { basicCredentials } from "../fetch/url-credentials.ts";
 import { createSite } from "../frontier/site.ts";
 
@@ -24,9 +24,12 @@ export function siteHeaders(named: readonly string[], headers: Headers | undefin
   };
 }
 
-/** The user name and password in a URL apply to its whole origin, as they do in a browser; undefined if it has none. */
+/**
+ * The user name and password in a URL apply to its whole origin, as they do in a browser, and to the https to which it
+ * may lead; undefined if it has none.
+ */
 export function originHeaders(named: string): ((url: URL) => Headers | undefined) | undefined {
-  const { origin, username, password } = new URL(named);
-  const authorization = basicCredentials({ username, password });
-  return authorization === undefined ? undefined : (url) => (url.origin === origin ? { authorization } : undefined);
+  const home = new URL(named);
+  const authorization = basicCredentials(home);
+  return authorization === undefined ? undefined : (url) => (isMeantFor(home, url) ? { authorization } : undefined);
 }

@@ -20,7 +20,10 @@ export interface HttpClient {
 export interface HttpRequest {
   readonly url: string;
   readonly method?: "GET" | "POST" | "HEAD" | undefined;
-  /** Names in lower case. Dropped together with credentials when a redirect leaves the origin. */
+  /**
+   * Names in lower case. Dropped together with credentials when a redirect leaves the origin, unless it leads from http
+   * to https on the same host.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
   /** For a POST: it does no harm if the receiver gets it twice, so it may be repeated in the same cases as a GET. */
