@@ -1,6 +1,8 @@
 /** Values of declared things, in the form that a schema wants; undefined wherever that is uncertain. */
+
 import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
 import { sameScalar } from "./entity.ts";
+import { readNumber } from "./read-number.ts";
 import { hasFormat } from "./schema-formats.ts";
 import { applied } from "./schema-parts.ts";
 import type { Resolve, SchemaNode } from "./schema-references.ts";
@@ -95,11 +97,6 @@ export function readScalar(
   if (type === "string") return readText(value, formats);
   const number = typeof value === "number" ? value : typeof value === "string" ? readNumber(value) : undefined;
   return number !== undefined && (type === "number" || Number.isInteger(number)) ? number : undefined;
-}
-
-/** Schema.org writes numbers with a decimal point and without separators; anything else is ambiguous. */
-function readNumber(text: string): number | undefined {
-  return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 const yes: ReadonlySet<string> = new Set(["true", "instock", "onlineonly", "limitedavailability", "instoreonly"]);
