@@ -255,6 +255,58 @@ test.each([
   expect(read(object({ price: number, sku: text }), { items }).value).toEqual(value);
 });
 
+test("what all variants of a product have alike is the product's, and they are a list of their own", () => {
+  const variant = (sku: string, price: string) => item("Product", { sku, offers: offer(price) });
+  const group = (...variants: StructuredItem[]) => ({
+    items: [item("ProductGroup", { name: "Shirt", hasVariant: variants })],
+  });
+  const schema = object({
+    name: text,
+    price: number,
+    variants: { type: "array", items: object({ sku: text, price: number }) },
+  });
+  expect(read(schema, group(variant("S", "20"), variant("M", "20"))).value).toEqual({
+    name: "Shirt",
+    price: 20,
+    variants: [
+      { sku: "S", price: 20 },
+      { sku: "M", price: 20 },
+    ],
+  });
+  expect(read(schema, group(variant("S", "20"), variant("M", "25"))).value).not.toHaveProperty("price");
+});
+
+test("questions are those of the page that is about them, and columns may have a unit", () => {
+  const question = (name: string) => item("Question", { name, acceptedAnswer: item("Answer", { text: "So." }) });
+  const faq = { items: [item("FAQPage", { mainEntity: [question("Why?"), question("How?")] })] };
+  const list = { type: "array", items: object({ question: text, answer: text }) };
+  const both = ["Why?", "How?"].map((asked) => ({ question: asked, answer: "So." }));
+  expect(read(object({ faqs: list, questions: list }), faq).value).toEqual({ faqs: both, questions: both });
+  const tables = [{ headers: ["Model", "Price (EUR)"], rows: [["A1", "1.299,00"]] }];
+  expect(read({ type: "array", items: object({ model: text, price: number }) }, { tables }).value).toEqual([
+    { model: "A1", price: 1299 },
+  ]);
+});
+
+test("an address without a type, and people by what they do", () => {
+  const address = { ...item("", { streetAddress: "1 Road", addressLocality: "Bern" }), types: [] };
+  const film = item("Movie", {
+    name: "Storm",
+    director: item("Person", { name: "Ada" }),
+    actor: item("Person", { name: "Bob" }),
+  });
+  const company = item("Organization", { name: "Acme", url: "https://acme.example", address });
+  expect(read(object({ companyName: text, website: text, address: text }), { items: [company] }).value).toEqual({
+    companyName: "Acme",
+    website: "https://acme.example",
+    address: "1 Road, Bern",
+  });
+  expect(read(object({ director: text, cast: { type: "array", items: text } }), { items: [film] }).value).toEqual({
+    director: "Ada",
+    cast: ["Bob"],
+  });
+});
+
 test("values must have the form of the schema", () => {
   const price = (value: unknown) =>
     read(object({ price: number, sku: text }), {

@@ -137,7 +137,9 @@ class StructureReader {
   #listed(name: string | undefined, hasSubject: boolean): StructuredItem[][][] {
     const { items } = this.#data;
     if (name !== undefined && !holdsAnything(name)) {
-      return [this.#declaredList(), items].map((found) =>
+      // Questions are what their page is about, and within it.
+      const about = valuesAt(items, "mainEntity").filter(isItem);
+      return [this.#declaredList(), items, about].map((found) =>
         groupThings(found.filter(({ types }) => isListedAs(name, types))),
       );
     }
@@ -269,7 +271,7 @@ class StructureReader {
   /** The rows of a table whose columns are the fields of the schema. */
   #rows(itemSchema: SchemaNode | undefined, { headers, rows }: StructuredTable): unknown[][] | undefined {
     const names = propertyNames(itemSchema, this.resolve);
-    const columns = names.map((name) => headers.findIndex((header) => plainName(header) === plainName(name)));
+    const columns = names.map((name) => headers.findIndex((header) => isColumnOf(header, plainName(name))));
     if (names.length < 2 || columns.includes(-1)) return undefined;
     this.#cells -= rows.length * names.length;
     if (this.#cells < 0) return undefined;
@@ -285,6 +287,11 @@ class StructureReader {
     });
     return items.every((item) => names.every((name) => Object.hasOwn(item, name))) ? [items] : undefined;
   }
+}
+
+/** A header may have a unit or a currency in brackets. */
+function isColumnOf(header: string, plain: string): boolean {
+  return plainName(header) === plain || plainName(header.replace(/\([^()]{0,40}\)\s*$/, "")) === plain;
 }
 
 /** The schema without the fields that are already answered, for asking the model. */

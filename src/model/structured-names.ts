@@ -24,12 +24,25 @@ export const fieldPaths: Readonly<Record<string, readonly string[]>> = {
   photo: ["image"],
   photos: ["image"],
   link: ["url"],
+  date: ["startDate", "datePublished", "datePosted", "uploadDate"],
+  category: ["category", "articleSection", "recipeCategory", "applicationCategory"],
   // Things that are sold
-  price: ["offers.price", "offers.priceSpecification.price"],
-  currency: ["offers.priceCurrency", "offers.priceSpecification.priceCurrency", "baseSalary.currency"],
-  pricecurrency: ["offers.priceCurrency", "offers.priceSpecification.priceCurrency"],
+  price: ["offers.price", "offers.priceSpecification.price", "hasVariant.offers.price"],
+  currency: [
+    "offers.priceCurrency",
+    "offers.priceSpecification.priceCurrency",
+    "baseSalary.currency",
+    "hasVariant.offers.priceCurrency",
+  ],
+  pricecurrency: ["offers.priceCurrency", "offers.priceSpecification.priceCurrency", "hasVariant.offers.priceCurrency"],
   lowprice: ["offers.lowPrice"],
+  minprice: ["offers.lowPrice"],
+  lowestprice: ["offers.lowPrice"],
   highprice: ["offers.highPrice"],
+  maxprice: ["offers.highPrice"],
+  highestprice: ["offers.highPrice"],
+  variants: ["hasVariant"],
+  colour: ["color"],
   availability: ["offers.availability"],
   instock: ["offers.availability"],
   available: ["offers.availability"],
@@ -67,6 +80,17 @@ export const fieldPaths: Readonly<Record<string, readonly string[]>> = {
   tags: ["keywords"],
   language: ["inLanguage"],
   pages: ["numberOfPages"],
+  pagecount: ["numberOfPages"],
+  // Films and music
+  director: ["director.name", "director"],
+  directors: ["director.name", "director"],
+  actors: ["actor.name", "actor", "actors.name"],
+  cast: ["actor.name", "actor", "actors.name"],
+  genres: ["genre"],
+  runtime: ["duration"],
+  releasedate: ["releaseDate", "datePublished"],
+  released: ["releaseDate", "datePublished"],
+  artist: ["byArtist.name", "byArtist"],
   // Recipes
   ingredients: ["recipeIngredient", "ingredients"],
   ingredient: ["recipeIngredient"],
@@ -79,6 +103,8 @@ export const fieldPaths: Readonly<Record<string, readonly string[]>> = {
   cuisine: ["recipeCuisine"],
   course: ["recipeCategory"],
   calories: ["nutrition.calories"],
+  preparationtime: ["prepTime"],
+  cookingtime: ["cookTime"],
   // Events
   start: ["startDate"],
   starts: ["startDate"],
@@ -102,7 +128,13 @@ export const fieldPaths: Readonly<Record<string, readonly string[]>> = {
   country: ["address.addressCountry", "location.address.addressCountry", "jobLocation.address.addressCountry"],
   postalcode: ["address.postalCode", "location.address.postalCode", "jobLocation.address.postalCode"],
   zip: ["address.postalCode"],
+  zipcode: ["address.postalCode"],
   phone: ["telephone"],
+  phonenumber: ["telephone"],
+  tel: ["telephone"],
+  emailaddress: ["email"],
+  sociallinks: ["sameAs"],
+  socialprofiles: ["sameAs"],
   // Jobs
   jobtitle: ["title"],
   position: ["title"],
@@ -119,12 +151,18 @@ export const fieldPaths: Readonly<Record<string, readonly string[]>> = {
   salaryunit: ["baseSalary.value.unitText"],
   posted: ["datePosted"],
   postedat: ["datePosted"],
+  posteddate: ["datePosted"],
   deadline: ["validThrough"],
   expires: ["validThrough"],
 };
 
+const ofCompany = { companyname: ["name"], website: ["url"], homepage: ["url"] };
+
 /** Paths that apply only to things of one type: a product has a `name` too, but it is no question. */
 const pathsOfType: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  Corporation: ofCompany,
+  LocalBusiness: ofCompany,
+  Organization: ofCompany,
   Question: { question: ["name", "text"], answer: ["acceptedAnswer", "suggestedAnswer"] },
 };
 

@@ -136,10 +136,18 @@ const textKeysOfType: readonly (readonly [type: string, keys: readonly string[]]
   ["ImageObject", ["url", "contentUrl"]],
 ];
 
+/** Many leave out the type of an address. */
+function isAddress({ types, properties }: StructuredItem): boolean {
+  return (
+    types.includes("PostalAddress") ||
+    (types.length === 0 && addressParts.some((part) => Object.hasOwn(properties, part)))
+  );
+}
+
 /** The text of a thing: its address, its name, its text, or its URL. */
 export function textOf(value: StructuredValue): string | undefined {
   if (!isItem(value)) return typeof value === "string" ? withoutTags(value) : String(value);
-  if (value.types.includes("PostalAddress")) {
+  if (isAddress(value)) {
     const parts = addressParts.flatMap((key) => valuesAt([value], key).map((part) => textOf(part)));
     return parts.filter((part) => part).join(", ") || undefined;
   }
