@@ -107,6 +107,19 @@ test("who does not obey robots.txt still gets the sitemaps that it names", async
   expect(await crawl(false, { robots: "ignore" })).toEqual(["/", "/c", "/p"]);
 });
 
+test("a sitemap may be larger than a page", async () => {
+  const { url } = await site({
+    "/": page("home"),
+    "/sitemap.xml": ({ url }) => {
+      const body = `<urlset>${"<url/>".repeat(20_000)}<url><loc>${url.origin}/listed</loc></url></urlset>`;
+      return { headers: { "content-length": String(body.length) }, body };
+    },
+    "*": page("more"),
+  });
+  const engine = engineFor({ network: { maxBodyBytes: 100_000 } });
+  expect(paths((await (await engine.crawl({ url })).wait()).data)).toEqual(["/", "/listed"]);
+});
+
 test("a sitemap of thousands of entries is read up to the limit", async () => {
   const { url } = await site({
     "/sitemap.xml": hostile("/sitemap/20000"),
