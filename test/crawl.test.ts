@@ -214,6 +214,23 @@ test("maxDiscoveryDepth counts links from the start", async () => {
   expect(paths(status.data)).toEqual(["/", "/1", "/2"]);
 });
 
+test("the depth of a page is that of the shortest way to it, however long its pages take", async () => {
+  const { url } = await site({
+    "/": page("home", ["/slow", "/quick"]),
+    "/slow": { body: page("slow", ["/met"]), delay: 500 },
+    "/quick": page("quick", ["/detour"]),
+    "/detour": page("detour", ["/met"]),
+    "/met": page("met", ["/last"]),
+    "/last": page("last", ["/beyond"]),
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, maxDiscoveryDepth: 3, ignoreSitemap: true });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/detour", "/last", "/met", "/quick", "/slow"]);
+  expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([
+    { url: `${url}/beyond`, reason: "MAX_DISCOVERY_DEPTH" },
+  ]);
+});
+
 test("pages of the sitemap have depth 0, also those that a link led to first", async () => {
   const { url } = await site({
     "/": page("home", ["/a"]),
