@@ -45,7 +45,7 @@ export interface NetworkOptions {
   readonly lookup?: Lookup | undefined;
   /** Certificate authorities (PEM) trusted in addition to those of Node, for HTTP and the browser alike. */
   readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
-  /** Most bytes of one body, after decompression. @default 67108864 (64 MiB) */
+  /** Most bytes of one page or file, after decompression; of a sitemap, 50 MiB are read. @default 67108864 (64 MiB) */
   readonly maxBodyBytes?: number | undefined;
   /** Most redirects followed for one request, including pages that only refresh to another address. @default 10 */
   readonly maxRedirects?: number | undefined;

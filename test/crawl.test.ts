@@ -107,6 +107,19 @@ test("who does not obey robots.txt still gets the sitemaps that it names", async
   expect(await crawl(false, { robots: "ignore" })).toEqual(["/", "/c", "/p"]);
 });
 
+test("a sitemap may be larger than a page", async () => {
+  const { url } = await site({
+    "/": page("home"),
+    "/sitemap.xml": ({ url }) => {
+      const body = `<urlset>${"<url/>".repeat(20_000)}<url><loc>${url.origin}/listed</loc></url></urlset>`;
+      return { headers: { "content-length": String(body.length) }, body };
+    },
+    "*": page("more"),
+  });
+  const engine = engineFor({ network: { maxBodyBytes: 100_000 } });
+  expect(paths((await (await engine.crawl({ url })).wait()).data)).toEqual(["/", "/listed"]);
+});
+
 test("a sitemap of thousands of entries is read up to the limit", async () => {
   const { url } = await site({
     "/sitemap.xml": hostile("/sitemap/20000"),
@@ -199,6 +212,23 @@ test("maxDiscoveryDepth counts links from the start", async () => {
   });
   const status = await (await engineFor().crawl({ url, maxDiscoveryDepth: 2 })).wait();
   expect(paths(status.data)).toEqual(["/", "/1", "/2"]);
+});
+
+test("the depth of a page is that of the shortest way to it, however long its pages take", async () => {
+  const { url } = await site({
+    "/": page("home", ["/slow", "/quick"]),
+    "/slow": { body: page("slow", ["/met"]), delay: 500 },
+    "/quick": page("quick", ["/detour"]),
+    "/detour": page("detour", ["/met"]),
+    "/met": page("met", ["/last"]),
+    "/last": page("last", ["/beyond"]),
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, maxDiscoveryDepth: 3, ignoreSitemap: true });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/detour", "/last", "/met", "/quick", "/slow"]);
+  expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([
+    { url: `${url}/beyond`, reason: "MAX_DISCOVERY_DEPTH" },
+  ]);
 });
 
 test("pages of the sitemap have depth 0, also those that a link led to first", async () => {

@@ -1,5 +1,6 @@
 /** A site with everything bad that a server can do: each URL ends with a clear result or a typed error, and nothing hangs. */
 import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { charsetCases, hostile, startTestSite, testOnlyCertificate } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
@@ -118,6 +119,29 @@ test("a robots.txt of 5 MB and a sitemap that names itself", async () => {
   expect((await engine.getCrawlErrors(job.id)).robotsBlocked).toEqual([`${started.url}/private/a`]);
   expect(started.requests.get("/sitemap.xml")).toBeLessThanOrEqual(2);
 });
+
+test.each(["/robots.txt", "/sitemap.xml"])(
+  "a %s whose bytes unpack to gigabytes, and these to nothing",
+  async (path) => {
+    // Empty blocks of deflate, five bytes each, in the stream of a second coding.
+    const empty = Buffer.alloc(1_000_000);
+    for (let at = 0; at < empty.byteLength; at += 5) empty.set([0, 0, 0, 0xff, 0xff], at);
+    const packed = gzipSync(empty, { level: 9 });
+    const head = gzipSync(gzipSync("").subarray(0, 10));
+    const body = gzipSync(Buffer.concat([head, ...Array<Buffer>(6000).fill(packed)]), { level: 9 });
+    const { url } = await site({
+      "/": page("home", ["/a"]),
+      "/a": page("a"),
+      [path]: { headers: { "content-encoding": "gzip, gzip, gzip" }, body },
+      "*": { status: 404 },
+    });
+    const started = performance.now();
+    const job = await engineFor().crawl({ url });
+    expect(paths((await job.wait()).data)).toEqual(["/", "/a"]);
+    expect(performance.now() - started).toBeLessThan(5000);
+  },
+  60_000,
+);
 
 test.each<[what: string, end: (response: ServerResponse) => void]>([
   // Cut in a line: what is left of it would forbid more than was written.

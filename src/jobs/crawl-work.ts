@@ -8,6 +8,7 @@ import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
 import type { CrawlMemo } from "./crawl-memo.ts";
 import { createCrawlStart } from "./crawl-start.ts";
+import { createDepthOrder } from "./depth-order.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import { createFrontierBound, maxLeftOutUrls } from "./frontier-bound.ts";
 import { createHostDelays } from "./host-delays.ts";
@@ -44,6 +45,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const frontier = new Frontier(scope, { maxLeftOut: maxLeftOutUrls });
   const bound = createFrontierBound(frontier, request.limit);
   const start = createCrawlStart(parts.jobs, record, (landedUrl) => frontier.rebase(landedUrl));
+  const order = request.maxDiscoveryDepth === undefined ? null : createDepthOrder();
   const depths = request.maxDiscoveryDepth === undefined || request.ignoreSitemap ? null : createSitemapDepths(record);
   /** The signal that ends the work. */
   let stop = AbortSignal.abort();
@@ -68,6 +70,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const memo = remember(page, scraped?.finalUrl ?? null);
     if (scraped === undefined) return { ...failureConsequences(page, error), memo };
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
+    await order?.turn(page.depth, stop);
     const depth = depths === null ? page.depth : await depths.of(page, stop);
     const verdict = frontier.judge(scraped.finalUrl, { depth });
     // The links of a page that turned out not to belong are not followed, except those of the start, even if the
@@ -135,16 +138,21 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
 
     async workPage(lane, page) {
-      if (!isStart(page)) await start.look(stop);
-      await robots?.load(page.url, stop);
-      learnDelay(lane, page.url);
-      const blocked = robots?.isAllowed(page.url) === false;
-      const end = blocked
-        ? await leaveToRobots(parts.jobs, page, remember(page, null))
-        : await workPage(parts, workFor(page), lane, page);
-      // The page is complete, whatever the storage answers now.
-      if (isStart(page)) await start.look(stop).catch(() => {});
-      return end;
+      const leave = order?.enter(page.depth);
+      try {
+        if (!isStart(page)) await start.look(stop);
+        await robots?.load(page.url, stop);
+        learnDelay(lane, page.url);
+        const blocked = robots?.isAllowed(page.url) === false;
+        const end = blocked
+          ? await leaveToRobots(parts.jobs, page, remember(page, null))
+          : await workPage(parts, workFor(page), lane, page);
+        // The page is complete, whatever the storage answers now.
+        if (isStart(page)) await start.look(stop).catch(() => {});
+        return end;
+      } finally {
+        leave?.();
+      }
     },
 
     async finish(job) {

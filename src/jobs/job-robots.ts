@@ -2,7 +2,7 @@
 
 import { ByteList } from "../fetch/byte-list.ts";
 import { maxRobotsBytes, noRobotsRules, type RobotsRules, robotsOfAnswer } from "../frontier/robots.ts";
-import type { HttpRequest, HttpStreamResponse } from "../ports/http-client.ts";
+import type { HttpStreamResponse } from "../ports/http-client.ts";
 
 export interface JobRobots {
   /** Reads the robots.txt of the URL's host, unless it has been read. Rejects only with the signal's reason. */
@@ -15,10 +15,7 @@ export interface JobRobots {
 }
 
 /** Fetches one file. */
-export type Ask = (
-  url: string,
-  request: Pick<HttpRequest, "maxBodyBytes"> & { readonly signal: AbortSignal },
-) => Promise<HttpStreamResponse>;
+export type Ask = (url: string, signal: AbortSignal) => Promise<HttpStreamResponse>;
 
 /** Most milliseconds for fetching robots.txt. */
 const robotsTimeoutMs = 10_000;
@@ -76,11 +73,8 @@ export function createJobRobots(ask: Ask, userAgent: string): JobRobots {
 
 async function fetchRobots(ask: Ask, origin: string, signal: AbortSignal): Promise<HostRules> {
   try {
-    const answer = await ask(`${origin}/robots.txt`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(robotsTimeoutMs)]),
-      // The size of the file does not matter, since only its beginning is read.
-      maxBodyBytes: Number.POSITIVE_INFINITY,
-    });
+    const timeout = AbortSignal.timeout(robotsTimeoutMs);
+    const answer = await ask(`${origin}/robots.txt`, AbortSignal.any([signal, timeout]));
     const { bytes, isWhole } = await beginningOf(answer.body, maxRobotsBytes);
     const rules = robotsOfAnswer(answer.statusCode, bytes, isWhole);
     return { rules, bytes: rules === noRobotsRules ? 0 : bytes.byteLength };

@@ -39,6 +39,11 @@ export interface SiteFiles {
   ): AsyncIterable<SitemapUrl[]>;
 }
 
+/**
+ * More than is read of any of these files, whatever the limit for pages: the beginning of one that is too large counts.
+ * Without a limit, one that is encoded several times could be decoded for hours, and come to nothing.
+ */
+const maxBodyBytes = 64 * 1024 * 1024;
 const sitemapTimeoutMs = 60_000;
 /** Longest wait for the next entry of a sitemap: an index may name hundreds of sitemaps that never answer. */
 const longestSilenceMs = 120_000;
@@ -58,9 +63,9 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
 
   function askAs({ options, headersFor }: SiteVisitor): Ask {
     const { location, skipTlsVerification } = options;
-    return (url, { signal, ...request }) => {
+    return (url, signal) => {
       const headers = { "user-agent": userAgent, ...headersFor(new URL(url)) };
-      const asked = { url, headers, skipTlsVerification, signal, ...request };
+      const asked = { url, headers, skipTlsVerification, signal, maxBodyBytes };
       return proxies.through({ url, proxy: proxyTier(options), location, signal }, (proxy) =>
         client.stream(proxy === undefined ? asked : { ...asked, proxy }),
       );
@@ -102,7 +107,7 @@ async function fetchSitemap(
 ): Promise<AsyncIterable<Uint8Array> | null> {
   const timeout = AbortSignal.timeout(sitemapTimeoutMs);
   try {
-    const answer = await ask(url, { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) });
+    const answer = await ask(url, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer.body;
     for await (const _ of answer.body) break;
     return null;
