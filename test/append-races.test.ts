@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Billing, type JobQueue, type JobStore, memoryStorage, type Storage, type Task } from "../src/index.ts";
-import { hostile } from "../src/testing/index.ts";
+import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 /** A queue that hands each task to the engine within the call. */
@@ -175,4 +175,43 @@ test("URLs for a batch that keeps no data and has ended meanwhile are refused", 
   expect(await appended).toMatchObject({ code: "CONFLICT" });
   expect(await engine.getBatchScrapeStatus(job.id)).toMatchObject({ status: "completed", total: 1 });
   await expect.poll(() => [...reserved]).toEqual([]);
+});
+
+test("a model lent with what is appended stays, though that of the batch before is taken back late", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { url } = await site({
+    "/a": page("a"),
+    "/b": async () => {
+      await gate.promise;
+      return page("b");
+    },
+    "/c": page("c"),
+  });
+  const storage = memoryStorage();
+  const late = Promise.withResolvers<void>();
+  let [reads, isAppending] = [0, false];
+  const jobs = new Proxy(storage.jobs, {
+    get(target, name: keyof JobStore) {
+      if (name !== "getJob") return (target[name] as () => unknown).bind(target);
+      return async (...call: Parameters<JobStore["getJob"]>) => {
+        const job = await target.getJob(...call);
+        if (job?.state === "scraping" || isAppending) return job;
+        // First the worker sees the end. Whoever waits for it, to take the model back, hears of it late.
+        if (++reads > 1) await late.promise;
+        return job;
+      };
+    },
+  });
+  const engine = engineFor({ storage: { ...storage, jobs } });
+  const options = { formats: ["json" as const], jsonOptions: { prompt: "the letter" }, maxConcurrency: 1 };
+  const { id } = await engine.batchScrape({ urls: [`${url}/a`], ...options }, { model: fakeModel({ by: "first" }) });
+  await expect.poll(() => reads).toBeGreaterThan(1);
+  isAppending = true;
+  const second = { model: fakeModel({ by: "second" }) };
+  const job = await engine.batchScrape({ urls: [`${url}/b`, `${url}/c`], appendToId: id, ...options }, second);
+  late.resolve();
+  await delay(20);
+  gate.resolve();
+  const { data } = await job.wait();
+  expect(data.map(({ json }) => json)).toEqual([{ by: "first" }, { by: "second" }, { by: "second" }]);
 });

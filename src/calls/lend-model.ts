@@ -13,6 +13,7 @@ export function featuresOf(parts: Pick<CallParts, "has">, { model }: ParsedCallC
 
 /** Returns the caller's model once the job that uses it has ended. */
 export function returnModel(parts: CallParts, jobId: string, { model }: ParsedCallContext): void {
-  if (model === undefined) return;
-  void untilEnded(parts.following, jobId).then(() => parts.jobModels.takeBack(jobId));
+  const loan = parts.jobModels.lastLoan(jobId);
+  if (model === undefined || loan === undefined) return;
+  void untilEnded(parts.following, jobId).then(() => parts.jobModels.takeBack(jobId, loan));
 }

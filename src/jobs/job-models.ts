@@ -7,16 +7,29 @@ export interface JobModels {
   lend(jobId: string, model: unknown): void;
   /** Undefined: the engine's own. */
   of(jobId: string): unknown;
-  takeBack(jobId: string): void;
+  /** What was lent last, for `takeBack`. */
+  lastLoan(jobId: string): Loan | undefined;
+  /**
+   * @param loan only this one: a batch may have ended, been opened again and been lent another model since. Default:
+   * the last
+   */
+  takeBack(jobId: string, loan?: Loan): void;
+}
+
+interface Loan {
+  readonly model: unknown;
 }
 
 export function createJobModels(): JobModels {
-  const models = new Map<string, unknown>();
+  const loans = new Map<string, Loan>();
   return {
     lend(jobId, model) {
-      if (model !== undefined) models.set(jobId, model);
+      if (model !== undefined) loans.set(jobId, { model });
     },
-    of: (jobId) => models.get(jobId),
-    takeBack: (jobId) => void models.delete(jobId),
+    of: (jobId) => loans.get(jobId)?.model,
+    lastLoan: (jobId) => loans.get(jobId),
+    takeBack(jobId, loan = loans.get(jobId)) {
+      if (loans.get(jobId) === loan) loans.delete(jobId);
+    },
   };
 }
