@@ -205,6 +205,22 @@ test("a host below a public suffix is another site, also for the suffix itself",
   expect(beyond.data.map(({ metadata: { title } }) => title)).toEqual(["home", "undefined"]);
 });
 
+test("the query of a link is asked for in the encoding of its page, as browsers do; its path is UTF-8", async () => {
+  const { url, requests } = await site({
+    "/": {
+      headers: { "content-type": "text/html; charset=gbk" },
+      // `?key=手机` and `?key=한`, the latter of which the encoding lacks.
+      body: Buffer.from(page("home", ["/list?key=\xca\xd6\xbb\xfa&n=1#a", "/\xca\xd6?k=&#xd55c;"]), "latin1"),
+    },
+    "*": page("list"),
+  });
+  const status = await (await engineFor().crawl({ url, ignoreSitemap: true })).wait();
+  expect(status.completed).toBe(3);
+  expect([...requests.keys()]).toEqual(
+    expect.arrayContaining(["/list?key=%CA%D6%BB%FA&n=1", "/%E6%89%8B?k=%26%2354620%3B"]),
+  );
+});
+
 test("maxDiscoveryDepth counts links from the start", async () => {
   const { url } = await site({
     "*": ({ url }) => page(url.pathname, [`/${Number(url.pathname.slice(1)) + 1}`]),

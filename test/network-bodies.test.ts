@@ -1,4 +1,12 @@
-import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import {
+  brotliCompressSync,
+  constants,
+  crc32,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { failure, httpServer, rawServer, testClient, text, until } from "./network-server.ts";
 
@@ -8,6 +16,15 @@ const brotli = (bytes: Uint8Array): Uint8Array =>
 /** Text that shrinks to a third. */
 const numbers = (count: number): Buffer =>
   Buffer.from(Array.from({ length: count }, (_, index) => `${(index * 7919) % 1_000_003} `).join(""));
+
+/** A gzip body whose head has an extra field, a name, a comment and a check sum of its own. */
+function withNames(packed: Buffer): Buffer {
+  const head = Buffer.concat([packed.subarray(0, 10), Buffer.from("\x02\0abname\0comment\0")]);
+  head[3] = 2 + 4 + 8 + 16;
+  const sum = Buffer.alloc(2);
+  sum.writeUInt16LE(crc32(head) & 0xffff);
+  return Buffer.concat([head, sum, packed.subarray(10)]);
+}
 
 /** Serves the bytes with the content-encoding header. */
 const encoded = (bytes: Uint8Array, encoding: string) =>
@@ -90,6 +107,19 @@ describe("content-encoding", () => {
       expect(body.byteLength).toBeGreaterThan(original.byteLength / 2);
       expect(original.subarray(0, body.byteLength).equals(Buffer.from(body))).toBe(true);
     }
+  });
+
+  test.each([
+    ["text", gzipSync(small)],
+    ["text, behind a head with an extra field, a name and a check sum", withNames(gzipSync(small))],
+  ])("what follows a small gzip body is passed over: %s", async (_what, packed) => {
+    const server = await encoded(Buffer.concat([packed, Buffer.from("<!-- made in 0.1 seconds -->")]), "gzip");
+    const { body } = await testClient().request({ url: server.url() });
+    expect(small.equals(Buffer.from(body))).toBe(true);
+    const wrong = Buffer.from(packed);
+    wrong[wrong.byteLength - 8]! ^= 1;
+    const damaged = await encoded(Buffer.concat([wrong, Buffer.from("and more")]), "gzip");
+    expect(await failure(testClient().request({ url: damaged.url() }))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
   });
 
   test("bytes damaged in the middle are an error", async () => {

@@ -34,6 +34,28 @@ describe("addresses", () => {
     );
   });
 
+  it.each([
+    ["shift_jis", "猫ソｱ①∥", "%94L%83%5C%B1%87%40%81a"],
+    ["euc-jp", "猫ア①", "%C7%AD%A5%A2%AD%A1"],
+    ["gbk", "手机丂€", "%CA%D6%BB%FA%81%40%80"],
+    ["big5", "中文", "%A4%A4%A4%E5"],
+    ["euc-kr", "한뷁", "%C7%D1%94%EE"],
+    ["windows-1251", "Привет", "%CF%F0%E8%E2%E5%F2"],
+    ["windows-1252", "é€", "%E9%80"],
+    ["iso-2022-jp", "猫", "%E7%8C%AB"],
+    ["utf-8", "猫", "%E7%8C%AB"],
+  ])("have a query in the encoding of their page: %s", async (encoding, text, query) => {
+    // The characters as references, which are the same in all encodings.
+    const letters = [...text].map((letter) => `&#${letter.codePointAt(0)};`).join("");
+    const html = `<a href="?q=${letters}#${letters}">a</a><a href="mailto:a@b.test?subject=${letters}">b</a>`;
+    const contentType = `text/html; charset=${encoding}`;
+    const { links = [] } = await transformHtml(html, { formats: ["links"] }, { contentType });
+    expect(links).toEqual([
+      `https://example.test/section/page?q=${query}#${encodeURIComponent(text)}`,
+      `mailto:a@b.test?subject=${encodeURIComponent(text)}`,
+    ]);
+  });
+
   it("of scripts are no links, those of mail and telephone are", async () => {
     const { links, markdown } = await transformHtml(
       `<a href="javascript:go()">go</a> <a href="mailto:a@b.test">mail</a> <a href="tel:+1">call</a> <a href="data:text/html,x">data</a>

@@ -15,6 +15,7 @@ import {
 } from "node:zlib";
 import { ScrapeError } from "../errors.ts";
 import { ByteList } from "./byte-list.ts";
+import { firstMember } from "./gzip-member.ts";
 import { beginsFrame, hasMoreThanOneFrame, zstdFrames } from "./zstd-frames.ts";
 
 interface Decoder {
@@ -38,6 +39,8 @@ const gzip: Decoder = {
   lenient: zlibLenient,
   isMarked: (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b,
 };
+/** For bodies that are decoded at once; behind a large one, bytes that do not belong to it remain an error. */
+const gzipMember: Decoder = { ...gzip, atOnce: firstMember };
 const zlib: Decoder = {
   atOnce: inflateSync,
   stream: createInflate,
@@ -64,11 +67,11 @@ const zstd: Decoder = {
 
 /**
  * Decoders to try for each name, in order: "deflate" means zlib's format, but some servers send the bare deflate
- * stream.
+ * stream, and some let something follow on gzip.
  */
 const decoders: Readonly<Record<string, readonly Decoder[]>> = {
-  gzip: [gzip],
-  "x-gzip": [gzip],
+  gzip: [gzip, gzipMember],
+  "x-gzip": [gzip, gzipMember],
   deflate: [zlib, bareDeflate],
   br: [brotli],
   zstd: [zstd],

@@ -78,10 +78,15 @@ export class UrlGrowth {
  * {@link resolveUrl} for the many references of one page: most are plain paths, or have been seen before.
  *
  * @param growth shared by all resolvers of a page that has several
+ * @param encode encodes what is not to be encoded as UTF-8
  */
-export function urlResolver(base: string, growth: UrlGrowth = new UrlGrowth()): ResolveUrl {
-  if (base.length <= usualBase) return quickResolver(base);
-  const resolve = quickResolver(base);
+export function urlResolver(
+  base: string,
+  growth: UrlGrowth = new UrlGrowth(),
+  encode?: (reference: string) => string,
+): ResolveUrl {
+  const resolve = quickResolver(base, encode);
+  if (base.length <= usualBase) return resolve;
   return (reference) => {
     if (growth.left <= 0) return undefined;
     const url = resolve(reference);
@@ -90,14 +95,14 @@ export function urlResolver(base: string, growth: UrlGrowth = new UrlGrowth()): 
   };
 }
 
-function quickResolver(base: string): ResolveUrl {
+function quickResolver(base: string, encode = (reference: string) => reference): ResolveUrl {
   const root = /^https?:/i.test(base) ? URL.parse("/", base)?.href.slice(0, -1) : undefined;
   const known = new Map<string, string | undefined>();
   return (reference) => {
     if (root !== undefined && plainPath.test(reference) && !reference.includes("/.")) return root + reference;
     let url = known.get(reference);
     if (url === undefined) {
-      url = resolveUrl(reference, base);
+      url = resolveUrl(encode(reference), base);
       // It may be the reference itself.
       if (url !== undefined) url = copyText(url);
       known.set(reference, url);

@@ -3,7 +3,8 @@
 import { isAscii } from "node:buffer";
 import { runSteps, type Steps } from "../shared/turn.ts";
 import { baseUrl, makeUrlsAbsolute, resolveUrl, urlResolver } from "./absolute-urls.ts";
-import { decodeBody } from "./charset/decode.ts";
+import { decodeBody, encodingOfBody } from "./charset/decode.ts";
+import { queryEncoder } from "./charset/encode-query.ts";
 import { repairEncoding } from "./charset/repair.ts";
 import { clean, dropHidden } from "./clean.ts";
 import { dropHandlers } from "./drop-handlers.ts";
@@ -46,29 +47,44 @@ export async function transform(
   if (kind === "pdf") return transformPdf(input, signal);
   // Before the page becomes a string, which would be kept in memory while this waits.
   const filterTags = await tagFilter(input.options, limits.selectorSteps);
-  const decoded = decodeBody(body, contentType, input.rendered);
+  const encoding = encodingOfBody(body, contentType, input.rendered);
+  const decoded = decodeBody(body, contentType, input.rendered, encoding);
   const text = isAscii(body) ? decoded : repairEncoding(decoded);
   const result =
     kind === "html"
-      ? await runSteps(transformHtml(text, input, filterTags, limits, converter), signal)
+      ? await runSteps(
+          transformHtml(text, input, {
+            filterTags,
+            limits,
+            converter,
+            encoding: text === decoded ? encoding : "utf-8",
+          }),
+          signal,
+        )
       : await transformText(text, kind, input, signal);
   if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
   return { ...result, kind };
 }
 
+interface HtmlMeans {
+  readonly filterTags: TagFilter | undefined;
+  readonly limits: TransformLimits;
+  readonly converter: MarkdownConverter | undefined;
+  /** The encoding of the page. */
+  readonly encoding: string;
+}
+
 function* transformHtml(
   html: string,
   input: TransformInput,
-  filterTags: TagFilter | undefined,
-  limits: TransformLimits,
-  converter: MarkdownConverter | undefined,
+  { filterTags, limits, converter, encoding }: HtmlMeans,
 ): Steps<Omit<TransformResult, "kind">> {
   const { options, url } = input;
   const xhtml = !input.rendered && /^\s*application\/xhtml\+xml/i.test(input.contentType ?? "");
   const wanted = new Set(options.formats);
   const page = yield* readHtmlInSteps(html, { xhtml, elements: limits.elements });
   const base = baseUrl(page, url);
-  const resolve = urlResolver(base);
+  const resolve = urlResolver(base, undefined, queryEncoder(encoding));
   yield;
 
   // Metadata and links are read before anything is removed from the page.

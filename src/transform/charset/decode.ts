@@ -16,14 +16,20 @@ import { guessCharset } from "./guess.ts";
  * @example
  * decodeBody(Uint8Array.of(0x63, 0x61, 0x66, 0xe9), "text/html; charset=iso-8859-1"); // "café"
  */
-export function decodeBody(bytes: Uint8Array, contentType: string | undefined, rendered = false): string {
+export function decodeBody(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  rendered = false,
+  encoding = encodingOfBody(bytes, contentType, rendered),
+): string {
   if (bytes.length === 0) return "";
-  const text = decodeAs(encodingOfBody(bytes, contentType, rendered), bytes);
+  const text = decodeAs(encoding, bytes);
   // Neither markdown nor every database can contain U+0000. In every encoding it has a zero byte.
   return asBuffer(bytes).includes(0) && text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
-function encodingOfBody(bytes: Uint8Array, contentType: string | undefined, rendered: boolean): string {
+/** The name of the encoding by which {@link decodeBody} decodes a body, as returned by `TextDecoder`. */
+export function encodingOfBody(bytes: Uint8Array, contentType: string | undefined, rendered = false): string {
   const marked = byteOrderMark(bytes);
   if (marked !== undefined) return marked;
   if (rendered) return "utf-8";
