@@ -1,7 +1,8 @@
 /** What is answered from declared data, and what is left to the model because it is not certain. */
 import { expect, test } from "vitest";
 import type { StructuredData, StructuredItem } from "../src/contract/structured-data.ts";
-import { answerFromStructure, schemaOfRest } from "../src/model/structured-answer.ts";
+import { schemaOfRest } from "../src/model/schema-forms.ts";
+import { answerFromStructure } from "../src/model/structured-answer.ts";
 import { cpuTime } from "./cpu-time.ts";
 
 const text = { type: "string" };

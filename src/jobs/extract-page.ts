@@ -2,9 +2,9 @@
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject } from "../model/json-value.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
-import { partialForm } from "../model/schema-forms.ts";
+import { partialForm, schemaOfRest } from "../model/schema-forms.ts";
 import { createValidator } from "../model/schema-validator.ts";
-import { answerFromStructure, schemaOfRest } from "../model/structured-answer.ts";
+import { answerFromStructure } from "../model/structured-answer.ts";
 import { wantsReader } from "../model/structured-things.ts";
 import { takeData } from "../model/take-data.ts";
 import { totalTokens } from "../model/tokens.ts";

@@ -1,4 +1,4 @@
-/** Other forms of a schema: the strict one that providers enforce, and the partial one for a part of the content. */
+/** Other forms of a schema: the strict one that providers enforce, the partial one for a part of the content, and the rest of one. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject, setKey } from "./json-value.ts";
 import { subschemaKeywords } from "./schema-walk.ts";
@@ -204,4 +204,15 @@ function partialNode(node: unknown): unknown {
   const anyOf = oneOf.map(partialNode);
   if (result["anyOf"] === undefined) return { ...result, anyOf };
   return { ...result, allOf: [...(Array.isArray(result["allOf"]) ? result["allOf"] : []), { anyOf }] };
+}
+
+/** The schema without the fields that are already answered, for asking the model. */
+export function schemaOfRest(schema: JsonSchema, answered: ReadonlySet<string>): JsonSchema {
+  const { properties, required } = schema;
+  if (!isObject(properties) || answered.size === 0) return schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !answered.has(name))),
+    ...(Array.isArray(required) ? { required: required.filter((name) => !answered.has(String(name))) } : {}),
+  };
 }

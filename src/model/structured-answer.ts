@@ -293,14 +293,3 @@ class StructureReader {
 function isColumnOf(header: string, plain: string): boolean {
   return plainName(header) === plain || plainName(header.replace(/\([^()]{0,40}\)\s*$/, "")) === plain;
 }
-
-/** The schema without the fields that are already answered, for asking the model. */
-export function schemaOfRest(schema: JsonSchema, answered: ReadonlySet<string>): JsonSchema {
-  const { properties, required } = schema;
-  if (!isObject(properties) || answered.size === 0) return schema;
-  return {
-    ...schema,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !answered.has(name))),
-    ...(Array.isArray(required) ? { required: required.filter((name) => !answered.has(String(name))) } : {}),
-  };
-}
