@@ -205,6 +205,39 @@ test("a host below a public suffix is another site, also for the suffix itself",
   expect(beyond.data.map(({ metadata: { title } }) => title)).toEqual(["home", "undefined"]);
 });
 
+test("the caller's headers go along where a redirect stays within the site, and nowhere else", async () => {
+  const { url } = await site({
+    "*": ({ request, url }) => {
+      const { host = "" } = request.headers;
+      const to = (name: string) => ({
+        status: 301,
+        headers: { location: `http://${name}:${url.port}${url.pathname}` },
+      });
+      if (url.pathname.endsWith(".txt") || url.pathname.endsWith(".xml")) return { status: 404 };
+      if (host.startsWith("site.test")) return to("www.site.test");
+      if (url.pathname !== "/" && host.startsWith("www.")) return to("other.test");
+      if (url.pathname === "/back" && host.startsWith("other.")) return to("sub.site.test");
+      return page(String(request.headers["x-key"]), ["/away", "/back"]);
+    },
+  });
+  const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
+  const engine = engineFor({ network: { lookup } });
+  const job = await engine.crawl({
+    url: url.replace("127.0.0.1", "site.test"),
+    allowExternalLinks: true,
+    scrapeOptions: { headers: { "X-Key": "k" } },
+  });
+  const titles = (await job.wait()).data.map(({ metadata }) => [
+    new URL(metadata.url ?? "").host.split(":")[0],
+    metadata.title,
+  ]);
+  expect(titles.sort()).toEqual([
+    ["other.test", "undefined"],
+    ["sub.site.test", "k"],
+    ["www.site.test", "k"],
+  ]);
+});
+
 test("the query of a link is asked for in the encoding of its page, as browsers do; its path is UTF-8", async () => {
   const { url, requests } = await site({
     "/": {

@@ -128,12 +128,20 @@ function firstHop(request: HttpRequest, userAgent: string): Hop {
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     throw new RequestError("BAD_REQUEST", "Only absolute http and https URLs can be fetched");
   }
-  const headers: Record<string, string> = { "user-agent": userAgent, "accept-encoding": acceptEncoding };
-  for (const [name, value] of Object.entries(request.headers ?? {})) {
-    const lowerCased = name.toLowerCase();
-    if (!ownHeaders.has(lowerCased)) headers[lowerCased] = value;
-  }
-  return { url, method: request.method ?? "GET", headers, body: request.body, credentials: basicCredentials(url) };
+  return {
+    url,
+    method: request.method ?? "GET",
+    headers: { "user-agent": userAgent, "accept-encoding": acceptEncoding, ...sendable(request.headers) },
+    headersFor: (address) => sendable(request.headersFor?.(address)),
+    body: request.body,
+    credentials: basicCredentials(url),
+  };
+}
+
+/** The headers that a caller may choose, with their names in lower case. */
+function sendable(chosen: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const headers = Object.entries(chosen).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(headers.filter(([name]) => !ownHeaders.has(name)));
 }
 
 function headOf(answer: Answer, url: URL, redirects: readonly string[]): HttpResponseHead {

@@ -1,5 +1,6 @@
 /** Where a redirect leads, and what is sent along. */
 import { ScrapeError } from "../errors.ts";
+import type { HeadersFor } from "../ports/http-client.ts";
 import { CookieJar, cookieHeader } from "./cookie-jar.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
@@ -10,6 +11,8 @@ export interface Hop {
   readonly method: "GET" | "POST" | "HEAD";
   /** Names in lower case; without cookies of the jar and credentials of the URL. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The headers for other origins, besides the impersonal ones. */
+  readonly headersFor: HeadersFor;
   readonly body: string | Uint8Array | undefined;
   /** `Basic` authorization from the URL, for its origin only. */
   readonly credentials: string | undefined;
@@ -53,13 +56,13 @@ export function hopTo(hop: Hop, target: string, statusCode = 302): Hop | undefin
   if (url.hash === "") url.hash = hop.url.hash;
   const becomesGet = hop.method !== "HEAD" && (statusCode === 303 || (statusCode < 303 && hop.method === "POST"));
   const isMeant = isMeantFor(hop.url, url);
-  const headers = Object.entries(hop.headers).filter(
-    ([name]) => (isMeant || impersonal.has(name)) && !(becomesGet && describingBody.has(name)),
-  );
+  const meant = isMeant ? hop.headers : { ...impersonalHeaders(hop.headers), ...hop.headersFor(url) };
+  const headers = Object.entries(meant).filter(([name]) => !(becomesGet && describingBody.has(name)));
   return {
     url,
     method: becomesGet ? "GET" : hop.method,
     headers: Object.fromEntries(headers),
+    headersFor: hop.headersFor,
     body: becomesGet ? undefined : hop.body,
     credentials: basicCredentials(url) ?? (isMeant ? hop.credentials : undefined),
   };

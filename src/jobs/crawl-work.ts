@@ -97,7 +97,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
 
   function workFor(page: LeasedPage): PageWork {
     if (forOrigin === undefined && pageWork.options.headers === undefined) return pageWork;
-    return { ...pageWork, options: { ...pageWork.options, headers: headersFor(new URL(page.url)) } };
+    return { ...pageWork, headersFor, options: { ...pageWork.options, headers: headersFor(new URL(page.url)) } };
   }
 
   /** The delay of the start's own host applies to the whole crawl, and not to the host in addition. */

@@ -166,7 +166,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       const scrapePage = (asked: ScrapePageRequest) => answerPage(asked, page, signal);
       const headers = headersFor(new URL(page.url));
       const options = headers === undefined ? pageWork.options : { ...pageWork.options, headers };
-      const work = { ...pageWork, options, beforeRedirect: redirectsUnder(obeyed, signal) };
+      const work = { ...pageWork, options, headersFor, beforeRedirect: redirectsUnder(obeyed, signal) };
       return workPage({ ...parts, sinks, scrapePage }, work, lane, page);
     },
 

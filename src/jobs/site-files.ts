@@ -65,7 +65,7 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
     const { location, skipTlsVerification } = options;
     return (url, signal) => {
       const headers = { "user-agent": userAgent, ...headersFor(new URL(url)) };
-      const asked = { url, headers, skipTlsVerification, signal, maxBodyBytes };
+      const asked = { url, headers, headersFor, skipTlsVerification, signal, maxBodyBytes };
       return proxies.through({ url, proxy: proxyTier(options), location, signal }, (proxy) =>
         client.stream(proxy === undefined ? asked : { ...asked, proxy }),
       );

@@ -146,6 +146,7 @@ async function loadFirstPage(parts: SitePagesParts, request: SitePagesRequest, u
       discover: true,
       linkTexts: true,
       beforeRedirect: redirectsUnder(request.robots, signal),
+      headersFor: request.visitor.headersFor,
       signal,
     });
   } catch (error) {

@@ -6,6 +6,7 @@ import { ScrapeError } from "../errors.ts";
 import { isHangUp } from "../fetch/network-errors.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import type { BeforeRedirect } from "../ports/fetcher.ts";
+import type { HeadersFor } from "../ports/http-client.ts";
 import type { JobKind, JobStore, LeasedPage, PageCompletion } from "../ports/job-store.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import { readRetryAfter } from "../shared/retry-after.ts";
@@ -50,6 +51,8 @@ export interface PageWork extends PageOwner {
   readonly site?: string;
   /** Called with each address that a redirect leads to; if it rejects, the page fails with its reason. */
   readonly beforeRedirect?: BeforeRedirect | undefined;
+  /** The caller's headers for another origin, to which a redirect leads; absent: none. */
+  readonly headersFor?: HeadersFor | undefined;
   /**
    * What follows for the job from the page or its failure: further pages, or that the page does not belong to the
    * result.
@@ -137,6 +140,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
       isHidden: page.depth === unlinkedDepth,
       isOfJob: true,
       beforeRedirect: work.beforeRedirect,
+      headersFor: work.headersFor,
       model: parts.jobModels.of(work.job.id),
       parent: lane.span,
       signal: lane.stop.signal,

@@ -9,6 +9,7 @@ import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { BeforeRedirect } from "../ports/fetcher.ts";
 import type { FileStore } from "../ports/file-store.ts";
+import type { HeadersFor } from "../ports/http-client.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
@@ -41,6 +42,8 @@ export interface ScrapePageRequest extends DocumentedPage {
   readonly isOfJob?: boolean;
   /** Called with each address that a redirect leads to; if it rejects, the scrape ends with its reason. */
   readonly beforeRedirect?: BeforeRedirect | undefined;
+  /** The caller's headers for another origin, to which a redirect leads; absent: none. */
+  readonly headersFor?: HeadersFor | undefined;
   /** The span of the job. */
   readonly parent?: TelemetrySpan | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -106,7 +109,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   };
 
   async function work(request: ScrapePageRequest, span: TelemetrySpan, deadline: Deadline): Promise<ScrapedPage> {
-    const { options, isOfJob, beforeRedirect } = request;
+    const { options, isOfJob, beforeRedirect, headersFor } = request;
     const { signal, untimed, awaits } = deadline;
     const waiter = { team: request.team, untimed: isOfJob ? untimed : undefined };
     const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
@@ -121,6 +124,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
             ...(isOfJob ? { untimed } : {}),
             ...(request.zeroDataRetention ? { zeroDataRetention: true } : {}),
             ...(beforeRedirect === undefined ? {} : { beforeRedirect }),
+            ...(headersFor === undefined ? {} : { headersFor }),
           },
           request,
         ),

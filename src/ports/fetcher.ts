@@ -1,4 +1,5 @@
 import type { ParsedAction } from "../contract/actions.ts";
+import type { HeadersFor } from "./http-client.ts";
 
 /**
  * A fetcher turns a URL into bytes. An engine has two of its own, HTTP and the browser; a host may add others in its
@@ -72,6 +73,11 @@ export interface FetchRequest {
    * same reason.
    */
   readonly beforeRedirect?: BeforeRedirect;
+  /**
+   * The headers of the caller that may be sent to an address of another origin, to which a redirect leads. Without it,
+   * and with a fetcher that does not know it, there are none.
+   */
+  readonly headersFor?: HeadersFor;
 }
 
 /** Called with an address before a redirect to it is followed; rejects to end the fetch. */

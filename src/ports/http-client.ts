@@ -16,6 +16,9 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
+/** The headers that may be sent to an address. */
+export type HeadersFor = (url: URL) => Readonly<Record<string, string>> | undefined;
+
 /** A request to be sent. */
 export interface HttpRequest {
   readonly url: string;
@@ -25,6 +28,11 @@ export interface HttpRequest {
    * to https on the same host.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The headers for an address of another origin, to which a redirect leads, besides those that say nothing about the
+   * caller. Without it there are no others.
+   */
+  readonly headersFor?: HeadersFor | undefined;
   readonly body?: string | Uint8Array | undefined;
   /** For a POST: it does no harm if the receiver gets it twice, so it may be repeated in the same cases as a GET. */
   readonly repeatable?: boolean | undefined;
