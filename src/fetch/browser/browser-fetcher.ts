@@ -15,6 +15,7 @@ import { type Consent, createConsent } from "./consent.ts";
 import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
 import { runApart } from "./isolated-world.ts";
 import { usableMemory } from "./memory-limit.ts";
+import { crashOf, saysItIsGone } from "./open-tab.ts";
 import { namesInPage, removeAll } from "./page-scripts.ts";
 import { renderPage } from "./render-page.ts";
 import { openBrowser } from "./running-browser.ts";
@@ -96,7 +97,7 @@ export function browserFetcher(parts: BrowserFetcherParts): Fetcher {
           ...(request.blockAds ? { onRest: (at: Tab) => uncover(at, request, { ads, consent }) } : {}),
         });
       })();
-      const answer = await orAborted(Promise.race([work, tab.crashed]), request.signal);
+      const answer = await orAborted(Promise.race([work.catch(throwCrash), tab.crashed]), request.signal);
       clean = true;
       return { ...answer, proxyUsed: request.proxy };
     } finally {
@@ -121,6 +122,10 @@ export function browserFetcher(parts: BrowserFetcherParts): Fetcher {
       await egress.close();
     },
   };
+}
+
+function throwCrash(error: unknown): never {
+  throw saysItIsGone(error) ? crashOf("The browser", error) : error;
 }
 
 /** A browser remembers credentials that it has once sent to a host, and pages can read their own URL. */

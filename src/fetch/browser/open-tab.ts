@@ -1,6 +1,7 @@
 /** Opens a tab in a running browser, with its own way to the network, and cleans it for another page. */
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright";
-import { ScrapeError } from "../../errors.ts";
+import { CrawlcoreError, ScrapeError } from "../../errors.ts";
+import { errorText } from "../../shared/error-text.ts";
 import { orAborted } from "../../shared/or-aborted.ts";
 import { withDeadline } from "../deadline.ts";
 import type { EgressPass } from "../egress-proxy.ts";
@@ -38,6 +39,11 @@ const withoutPeerConnections = `for (const name of ["RTCPeerConnection", "webkit
 /** The error of a crash. Trying again may succeed, in another browser or in one that is less busy. */
 export function crashOf(what: string, cause?: unknown): ScrapeError {
   return new ScrapeError("SCRAPE_SITE_ERROR", `${what} crashed`, { retryable: true, cause });
+}
+
+/** What Playwright throws once the browser has gone, which it may do before it reports that. */
+export function saysItIsGone(error: unknown): boolean {
+  return !CrawlcoreError.isInstance(error) && /has been closed|target closed/i.test(errorText(error));
 }
 
 /** Rejects with the signal's reason, or with the browser's error; nothing of the tab is left then. */

@@ -9,6 +9,7 @@ import { passChallenge } from "./challenge.ts";
 import { helpOn } from "./dead-connections.ts";
 import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { navigationError } from "./navigation-errors.ts";
+import { saysItIsGone } from "./open-tab.ts";
 import type { MainDocument } from "./page-traffic.ts";
 import { takePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
@@ -150,6 +151,7 @@ async function open(tab: Tab, url: string): Promise<MainDocument | undefined> {
       return { ...document, body: new Uint8Array() };
     }
     // A script has led on before the page was loaded.
+    if (saysItIsGone(error)) throw error;
     if (!/interrupted by another navigation/.test(String(error))) throw navigationError(error, url, tab);
   }
   return traffic.document?.body ? traffic.document : undefined;

@@ -8,13 +8,12 @@
 
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
-import { errorText } from "../../shared/error-text.ts";
 import { orAborted } from "../../shared/or-aborted.ts";
 import { createTeamTurns } from "../../shared/team-turns.ts";
 import { withDeadline } from "../deadline.ts";
 import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
 import { createBrowserPool, type Place } from "./browser-pool.ts";
-import { crashOf, type OpenTab, openTab, scrub, type TabContext } from "./open-tab.ts";
+import { crashOf, type OpenTab, openTab, saysItIsGone, scrub, type TabContext } from "./open-tab.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 
 /** What kind of tab a request needs. */
@@ -61,8 +60,6 @@ const pagesPerTab = 50;
 const idleTabMs = 10_000;
 /** Pages between two checks of a browser's memory. */
 const memoryCheckEvery = 10;
-/** Playwright may throw this before it reports that the browser has gone. */
-const isClosed = /has been closed|target closed/i;
 /** Milliseconds for opening a tab, and for closing one. */
 const openTimeoutMs = 10_000;
 const closeTimeoutMs = 4_000;
@@ -130,7 +127,7 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
       slots.add(slot);
       return slot;
     } catch (error) {
-      const isGone = ended.signal.aborted || !browser.isConnected() || isClosed.test(errorText(error));
+      const isGone = ended.signal.aborted || !browser.isConnected() || saysItIsGone(error);
       if (isGone) throw crashOf("The browser", error);
       if (!limit.signal.aborted) throw error;
       kill(running, "A browser that opens no tabs is killed");
