@@ -2,6 +2,7 @@
  * Watches and controls the requests of a page through the browser's Fetch domain: the head of its main document, files
  * that come in its place, the caller's headers for their origin, and requests that need not be made.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { BeforeRedirect } from "../../ports/fetcher.ts";
@@ -65,6 +66,9 @@ export interface PageTraffic {
   /** Why the main document, or the latest file, could not be fetched. */
   readonly failure: CrawlcoreError | undefined;
 }
+
+/** A download that is cut because the page leads on has just come to its end, until the next request is heard of. */
+const cutMs = 100;
 
 const heavyTypes: readonly string[] = ["Image", "Media", "Font"];
 
@@ -175,6 +179,7 @@ export async function watchTraffic(
       const body = isBodiless(head)
         ? new Uint8Array()
         : await readStream(session, event.requestId, head.headers, limits);
+      if (fate === "download") await sleep(cutMs);
       if (receiving === event) {
         if (fate === "download") download = { ...head, body };
         else document = { ...head, body };
