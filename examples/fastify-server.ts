@@ -29,6 +29,9 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): F
       },
     });
   }
+  server.setNotFoundHandler(({ method, url }, reply) =>
+    reply.code(404).send({ success: false, error: `There is no ${method} ${url.split("?", 1)[0]}` }),
+  );
   server.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const answer = CrawlcoreError.isInstance(error) ? error.toJSON() : { success: false, error: error.message };
     return reply.code(error.statusCode ?? 500).send(answer);

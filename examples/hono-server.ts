@@ -27,6 +27,7 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): H
       return json(await answer(engine, { body, id: req.param("id"), query: req.query() }, context));
     });
   }
+  app.notFound(({ req, json }) => json({ success: false, error: `There is no ${req.method} ${req.path}` }, 404));
   app.onError((error, { json }) => {
     if (CrawlcoreError.isInstance(error)) return json(error.toJSON(), error.statusCode as 500);
     const status = error instanceof HTTPException ? error.status : error instanceof SyntaxError ? 400 : 500;

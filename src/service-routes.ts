@@ -117,9 +117,17 @@ function statusBody({ next, ...status }: JobStatus): object {
   return { success: true, ...status, ...(next === null ? {} : { next }) };
 }
 
-/** Which part of a job's data is asked for. The values of a query are strings; all of these options are numbers. */
+/**
+ * Which part of a job's data is asked for. The values of a query are strings; all of these options are numbers. What is
+ * none is left as it is, for the engine to refuse.
+ */
 function partOf(query: Query): StatusPage {
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Number(value)]));
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const number = Number(value);
+      return [name, value === "" || Number.isNaN(number) ? value : number];
+    }),
+  );
 }
 
 /**

@@ -84,6 +84,13 @@ test("a provider that fails gives way, and the warning says so; all failing is a
     code: "SCRAPE_ALL_ENGINES_FAILED",
     message: expect.stringMatching(/first: blocked; second: broken/),
   });
+  // As a program without types may have it.
+  const lost = { name: "lost", search: async () => null as never };
+  expect(await engineFor({ search: [lost, good] }).search({ query: "x" })).toMatchObject({
+    data: [{ url: "https://x.example/1" }],
+    warning: "lost: gave no list of results",
+  });
+  await expect(engineFor({ search: lost }).search({ query: "x" })).rejects.toThrow("lost: gave no list of results");
   const empty = await engineFor({ search: providerOf("none", []) }).search({ query: "x" });
   expect(empty).toMatchObject({ success: true, data: [], warning: "Nothing was found." });
 });

@@ -172,7 +172,10 @@ describe.each(frameworks)("on %s", (_, listen) => {
     });
     const headers = { authorization: "Bearer key-a" };
     const refused = await fetch(`${apiUrl}/v1/crawl/${id}?skip=some`, { headers });
-    expect([refused.status, await refused.json()]).toMatchObject([400, { details: [{ path: ["skip"] }] }]);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { details: [{ path: ["skip"], message: expect.stringMatching(/number.*string/) }] },
+    ]);
     const batch = await client.asyncBatchScrapeUrls([url, `${url}/picture`], { formats: ["markdown"] });
     const batchId = (batch.success && batch.id) || "";
     while ((await engine.getBatchScrapeStatus(batchId, {}, { team: "a" })).status === "scraping") {
@@ -248,6 +251,15 @@ describe.each(frameworks)("on %s", (_, listen) => {
     });
     expect(await messages(id, "key-unknown")).toEqual({ received: [], closed: false });
     expect(await messages("a/b", "key-a")).toEqual({ received: [], closed: false });
+  });
+
+  test("a path that does not exist answers in the service's shape", async () => {
+    const { apiUrl } = await start(listen);
+    const answer = await fetch(`${apiUrl}/v1/no-such?key=value`, { method: "POST" });
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { success: false, error: "There is no POST /v1/no-such" },
+    ]);
   });
 
   test("asking for the head of what may be read once does not erase it", async () => {

@@ -76,7 +76,8 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
       try {
         // More than wanted: some may be duplicates, or not match the query's operators.
         const wanted = Math.min(provider.limits?.maxResults ?? 100, 100, 2 * limit);
-        const found = await ask(provider, { ...rest, terms, limit: wanted }, signal);
+        const found: unknown = await ask(provider, { ...rest, terms, limit: wanted }, signal);
+        if (!Array.isArray(found)) throw new Error("gave no list of results");
         answered = true;
         const hits = sift(found, validOnly)
           .filter((hit) => meetsTerms(terms, hit))
@@ -109,11 +110,11 @@ function reasonOf(error: unknown): string {
  * Each page once, and only entries that have the form of a result. Addresses get the scheme that every call puts in
  * front of them; an address that no call would accept stays as it is, unless only valid ones are wanted.
  */
-function sift(found: readonly SearchHit[], validOnly: boolean): SearchHit[] {
+function sift(found: readonly (Partial<SearchHit> | null)[], validOnly: boolean): SearchHit[] {
   const known = new Set<string>();
   const hits: SearchHit[] = [];
-  for (const hit of Array.isArray(found) ? found : []) {
-    const { url, title, description } = (hit ?? {}) as Partial<SearchHit>;
+  for (const hit of found) {
+    const { url, title, description } = hit ?? {};
     if (typeof url !== "string" || url.trim() === "") continue;
     const fit = normaliseInputUrl(url);
     if (validOnly && fit === null) continue;
