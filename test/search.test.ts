@@ -88,7 +88,7 @@ test("a provider that fails gives way, and the warning says so; all failing is a
   const lost = { name: "lost", search: async () => null as never };
   expect(await engineFor({ search: [lost, good] }).search({ query: "x" })).toMatchObject({
     data: [{ url: "https://x.example/1" }],
-    warning: "lost: gave no list of results",
+    warning: "lost: gave no list of results.",
   });
   await expect(engineFor({ search: lost }).search({ query: "x" })).rejects.toThrow("lost: gave no list of results");
   const empty = await engineFor({ search: providerOf("none", []) }).search({ query: "x" });
