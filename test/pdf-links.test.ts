@@ -41,6 +41,17 @@ test("a link within a line from right to left covers the word that is in its are
   expect(await markdownOf(bytes)).toBe("\u05d3\u05d4\u05d5 [\u05d0\u05d1\u05d2](https://site.test/)");
 });
 
+test("a link whose words are set in one run with a comma and narrow letters begins after the comma", async () => {
+  // Helvetica: the comma and the space before the link take 5.56 points.
+  const bytes = linkedPdf("72 720 Td (, Chief Analyst) Tj", "/Rect[77.4 715 141 732]");
+  expect(await markdownOf(bytes)).toBe(", [Chief Analyst](https://site.test/)");
+});
+
+test("a link in a run of code is where its letters are, however narrow they would be in another font", async () => {
+  const bytes = linkedPdf("72 720 Td (fill(i, list[i]) or wait) Tj", "/Rect[120 715 144 732]", courier);
+  expect(await markdownOf(bytes)).toContain("fill(i, [list](https://site.test/)");
+});
+
 test("a link over two lines covers what is within its quadrilaterals, not all within their rectangle", async () => {
   // From the 28th character of the first line to the fifth of the next, of 6 points each.
   const quads = [
@@ -51,6 +62,25 @@ test("a link over two lines covers what is within its quadrilaterals, not all wi
   const bytes = linkedPdf(text, `/Rect[72 685 354 709]/QuadPoints[${quads.join(" ")}]`, courier);
   expect(await markdownOf(bytes)).toBe(
     "The report begins with the [words that every one of us](https://site.test/) knows, and goes on.",
+  );
+});
+
+test("text of several fonts in one link is one link, in which an address that is broken into lines is whole", async () => {
+  // The link begins with the third word; Courier takes 6 points a letter.
+  const text = [
+    "72 720 Td (See the manual \\() Tj /F2 10 Tf 76.2 0 Td (https://site.test/manual/) Tj",
+    "-76.2 -12 Td (first-part) Tj /F1 10 Tf 60 0 Td (\\) or not, as this line of words shows.) Tj",
+  ].join(" ");
+  const quads = "104 730 298.2 730 104 718 298.2 718 72 718 135.3 718 72 706 135.3 706";
+  const bytes = rawPdf([
+    ...onePage("/Font<</F1 5 0 R/F2 6 0 R>>").map((part) => part.replace("/MediaBox", "/Annots[7 0 R]/MediaBox")),
+    stream(`BT /F1 10 Tf ${text} ET`),
+    helvetica,
+    courier,
+    `<</Type/Annot/Subtype/Link/Rect[72 706 302 730]/QuadPoints[${quads}]/A<</S/URI/URI(https://site.test/manual/first-part)>>>>`,
+  ]);
+  expect(await markdownOf(bytes)).toBe(
+    "See the [manual (`https://site.test/manual/first-part`)](https://site.test/manual/first-part) or not, as this line of words shows.",
   );
 });
 

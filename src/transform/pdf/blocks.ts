@@ -191,6 +191,9 @@ function isAlone(block: TextBlock, shape: Shape): boolean {
   return block.lines.at(-1)!.right < shape.right - block.fontSize * 3;
 }
 
+/** In font sizes: what begins further to the right than this is no first line of what is below it. */
+const farthestIndent = 12;
+
 /** The first line of a paragraph is indented or, in lists of references, all the others are. */
 function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boolean {
   const indent = line.fontSize * 0.8;
@@ -200,7 +203,8 @@ function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boole
   if (open.marker !== undefined) return line.left < first.left - indent && isShort;
   const isHanging = open.lines.length > 1 ? last.left > first.left + indent : false;
   if (isHanging) return line.left < last.left - indent;
-  if (line.left < last.left - indent) return open.lines.length > 1;
+  if (line.left < last.left - indent)
+    return open.lines.length > 1 || line.left < last.left - farthestIndent * line.fontSize;
   return line.left > last.left + indent && (open.lines.length > 1 || isShort);
 }
 

@@ -54,7 +54,7 @@ function withoutStart(pieces: readonly Piece[], length: number): Piece[] {
   return kept;
 }
 
-/** Text of one kind: plain, code or a link. */
+/** Text of one kind: plain, code or raised, in a link or not. */
 interface Stretch {
   text: string;
   readonly isCode: boolean;
@@ -76,38 +76,78 @@ export function inlineText(pieces: readonly Piece[], { fonts, body, marks }: Wri
       last.text += text;
     else stretches.push({ text, isCode, isRaised, url });
   }
-  return joinSplitLinks(stretches)
-    .map((stretch) => withMarks(stretch, marks))
+  return byLink(stretches)
+    .map(({ url, parts }) => marked(parts, url, marks))
     .join("")
     .replace(/[.·](?:\s?[.·]){3,}/g, "…")
     .replace(/\s+/g, " ")
     .trim();
 }
 
+/** What follows one another under one address, or under none. */
+interface Span {
+  readonly url: string | undefined;
+  readonly parts: Stretch[];
+}
+
 /** A link continues across the space at the end of a line. */
-function joinSplitLinks(stretches: readonly Stretch[]): Stretch[] {
-  const joined: Stretch[] = [];
+function byLink(stretches: readonly Stretch[]): Span[] {
+  const spans: Span[] = [];
   for (const stretch of stretches) {
-    const [before, space] = [joined.at(-2), joined.at(-1)];
-    if (
-      stretch.url !== undefined &&
-      before?.url === stretch.url &&
-      space?.text.trim() === "" &&
-      before.isCode === stretch.isCode &&
-      before.isRaised === stretch.isRaised
-    ) {
+    const [before, last] = [spans.at(-2), spans.at(-1)];
+    const isBroken =
+      stretch.url !== undefined && before?.url === stretch.url && last!.parts.every(({ text }) => text.trim() === "");
+    if (isBroken) {
+      before.parts.push(...spans.pop()!.parts, stretch);
+    } else if (last !== undefined && last.url === stretch.url) last.parts.push(stretch);
+    else spans.push({ url: stretch.url, parts: [stretch] });
+  }
+  return spans;
+}
+
+/** Marks within a link are within its text; the space around it is not. */
+function marked(parts: readonly Stretch[], url: string | undefined, marks: Marks): string {
+  const write = (part: Stretch) => withMarks(part, marks);
+  if (url === undefined) return parts.map(write).join("");
+  const text = joinSame(parts)
+    .map((part) => write({ ...part, text: unbroken(part.text, url) }))
+    .join("");
+  const inner = text.trim();
+  if (inner === "") return text;
+  return `${/^\s/.test(text) ? " " : ""}${marks.link(inner, url)}${/\s$/.test(text) ? " " : ""}`;
+}
+
+/** An address that is its own text has no spaces, and no hyphens other than its own, where a line ends. */
+function unbroken(text: string, url: string): string {
+  if (!/\S\s+\S/.test(text)) return text;
+  const address = url.toLowerCase();
+  // The space around it stays.
+  const whole = [/(?<=\S)\s+(?=\S)/g, /-\s+(?=\S)/g].map((gap) => text.replace(gap, ""));
+  return whole.find((one) => /^\s*[a-z]+:\/\/\S+\s*$/i.test(one) && address.includes(one.trim().toLowerCase())) ?? text;
+}
+
+/** Stretches of one kind, with the space between them, as one. */
+function joinSame(parts: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const part of parts) {
+    const [before, last] = [joined.at(-2), joined.at(-1)];
+    if (last !== undefined && isSameKind(last, part)) last.text += part.text;
+    else if (before !== undefined && last!.text.trim() === "" && isSameKind(before, part)) {
       joined.pop();
-      before.text += space.text + stretch.text;
-    } else joined.push({ ...stretch });
+      before.text += last!.text + part.text;
+    } else joined.push({ ...part });
   }
   return joined;
 }
 
-function withMarks({ text, isCode, isRaised, url }: Stretch, marks: Marks): string {
+function isSameKind(one: Stretch, other: Stretch): boolean {
+  return one.isCode === other.isCode && one.isRaised === other.isRaised;
+}
+
+function withMarks({ text, isCode, isRaised }: Stretch, marks: Marks): string {
   const inner = text.trim();
   if (inner === "") return text;
   const [start, end] = [/^\s/.test(text) ? " " : "", /\s$/.test(text) ? " " : ""];
   const plain = isCode ? marks.code(inner) : marks.plain(inner);
-  const raised = isRaised ? `<sup>${plain}</sup>` : plain;
-  return start + (url === undefined ? raised : marks.link(raised, url)) + end;
+  return start + (isRaised ? `<sup>${plain}</sup>` : plain) + end;
 }

@@ -43,7 +43,7 @@ export async function readPages(
       for (const part of parts) {
         itemsLeft -= part.items.length;
         const { fonts } = document;
-        const fragments = fragmentsInCells(withoutCodeNumbers(withLinks(part), fonts), part.rules, fonts);
+        const fragments = fragmentsInCells(withoutCodeNumbers(withLinks(part, fonts), fonts), part.rules, fonts);
         countLetters(read, fragments);
         const { height, isSlanted } = part;
         read.pages.push({ number, height, isSlanted, parts: part.parts, fragments: withoutLineNumbers(fragments) });
