@@ -150,6 +150,15 @@ describe("paragraphs", () => {
     expect(blocksOf(markdown)).toEqual([`${line} ${line} ${line}.`, `${line} ${line} ${words[0]}.`]);
   });
 
+  it("are not begun by a sum at the right edge above them", async () => {
+    const text = prose(2, 3);
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Total EUR 30.00", 385, 100);
+      pdf.paragraph(text, 80, 112, 380);
+    });
+    expect(blocksOf(markdown)).toEqual(["Total EUR 30.00", text]);
+  });
+
   it("escapes what would be markup, and no more", async () => {
     const markdown = await markdownOf((pdf) => pdf.text("a snake_case * name, <b>not bold</b> & 1 < 2", 60, 100));
     expect(markdown).toBe("a snake_case * name, \\<b>not bold\\</b> & 1 < 2");
