@@ -82,6 +82,15 @@ describe("hostile pages", () => {
     seconds * 1000,
   );
 
+  it(
+    "40,000 nested listings without text",
+    async () => {
+      const { markdown } = await transformHtml("<pre>&nbsp;".repeat(40_000), { formats });
+      expect(markdown).toBe("");
+    },
+    seconds * 1000,
+  );
+
   it.each(Object.entries(beside))(
     "100,000 side by side: %s",
     async (_name, part) => {

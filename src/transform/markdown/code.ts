@@ -2,7 +2,7 @@
 
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { elementBeside, isElement, parentElement, someElement, textContent } from "../html/walk.ts";
+import { elementAround, elementBeside, isElement, parentElement, someElement, textContent } from "../html/walk.ts";
 import { languageOf } from "./code-language.ts";
 import { codeSpan, fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
@@ -36,7 +36,10 @@ export function writeCode(context: MarkdownContext, element: Element): void {
 export function writePreformatted(context: MarkdownContext, element: Element, language?: string): void {
   const lines = linesFrom(element);
   if (lines.length === 0) return;
-  const code = lines.map((line) => preformattedText(line)).join("\n");
+  // One within another is only written if the outer one has no text. To look again for what is known not to be there
+  // would take time with the square of the depth.
+  const isInner = elementAround(element, "pre") !== undefined;
+  const code = isInner ? "" : lines.map((line) => preformattedText(line)).join("\n");
   if (code.trim() === "") {
     // There is no text: only pictures, or nothing.
     context.boundary();
