@@ -4,6 +4,7 @@ import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { extractWork } from "./jobs/extract-work.ts";
 import { createHosts } from "./jobs/hosts.ts";
+import type { JobModels } from "./jobs/job-models.ts";
 import { createLanes } from "./jobs/lanes.ts";
 import { createOpenWork } from "./jobs/open-work.ts";
 import type { Pace } from "./jobs/pace.ts";
@@ -32,7 +33,8 @@ interface AssembledJobs {
   readonly scrapeSingle: ScrapePage;
 }
 
-interface JobsContext extends Pick<StartParts, "sinks" | "wakeOutbox" | "sweeper" | "jobModels"> {
+interface JobsContext extends Pick<StartParts, "sinks" | "wakeOutbox" | "sweeper"> {
+  readonly jobModels: JobModels;
   readonly storage: Storage;
   /** The name of this engine's worker. */
   readonly name: string;

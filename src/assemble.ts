@@ -134,7 +134,6 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       wakeOutbox,
       sweeper,
       jobTtlMs: limits.jobTtlMs,
-      jobModels,
       closing: closing.signal,
     },
     following: {
