@@ -166,12 +166,13 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     const swept = sweeper.stop();
     const steps = [
       () => worker.stop(reason),
-      () => delivery.stop(),
       () => consuming,
       () => (options.queue === undefined ? queue.close() : undefined),
       () => browser?.close(),
       () => pool?.close(),
       () => calls.drain(),
+      // Not earlier: a call that is broken off releases what was reserved for it.
+      () => delivery.stop(),
       () => client.close(),
       () => swept,
       // Even a storage that the host passed in: it opens again when another engine uses it.
