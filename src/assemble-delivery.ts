@@ -24,6 +24,7 @@ interface DeliveryContext {
   readonly outbox: Outbox;
   /** The name of this engine's worker. */
   readonly worker: string;
+  readonly clock: () => number;
   readonly client: HttpClient;
   readonly userAgent: string;
   readonly logger: Logger;
@@ -32,7 +33,7 @@ interface DeliveryContext {
 
 export function assembleDelivery(
   options: EngineOptions,
-  { outbox, worker, client, userAgent, logger, telemetry }: DeliveryContext,
+  { outbox, worker, clock, client, userAgent, logger, telemetry }: DeliveryContext,
 ): AssembledDelivery {
   const eventSinks = [options.events ?? []].flat();
   const webhooks = withDefaults(defaultWebhooks, options.webhooks);
@@ -46,6 +47,7 @@ export function assembleDelivery(
   const delivery = createDelivery({
     outbox,
     worker,
+    clock,
     targetOf: (name) => targets.get(name) ?? absentSink,
     // Without timers, the storage can be collected together with an engine that was dropped without being closed.
     isShared,

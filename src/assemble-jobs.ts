@@ -38,6 +38,7 @@ interface JobsContext extends Pick<StartParts, "sinks" | "wakeOutbox" | "sweeper
   readonly storage: Storage;
   /** The name of this engine's worker. */
   readonly name: string;
+  readonly clock: () => number;
   readonly pace: Pace;
   readonly scrapePage: ScrapePage;
   readonly models: ModelCalls;
@@ -75,6 +76,7 @@ export function assembleJobs(
   );
   const worker = createWorker(name, {
     jobs,
+    clock: context.clock,
     lanes,
     hosts,
     readers,

@@ -42,7 +42,7 @@ interface DeliveryParts extends Omit<TurnParts, "stopping" | "onSlow"> {
 }
 
 export function createDelivery(parts: DeliveryParts): Delivery {
-  const { outbox, worker, logger } = parts;
+  const { outbox, worker, logger, clock } = parts;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let slow = 0;
@@ -56,7 +56,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     try {
       do {
         again = false;
-        const now = Date.now();
+        const now = clock();
         const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
         const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
         const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
@@ -80,7 +80,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const due = await outbox.nextDue();
     if (again || stopping.signal.aborted) return;
     if (due === null && !parts.isShared) return;
-    const wait = due === null ? longestWaitMs : due - Date.now();
+    const wait = due === null ? longestWaitMs : due - clock();
     // A lane that ended just after the last timer was set has brought us here again; that timer would keep a closed
     // engine in memory.
     clearTimeout(timer);
@@ -90,7 +90,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   async function work(lane: string, items: OutboxLane["items"][number][]): Promise<void> {
     const report = await deliverItems(turnParts, items);
-    await settle(outbox, { lane, worker }, { at: Date.now(), ...report }, stopping.signal);
+    await settle(outbox, { lane, worker }, { at: clock(), ...report }, stopping.signal);
   }
 
   function follow(work: Promise<void>): void {
