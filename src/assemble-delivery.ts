@@ -16,6 +16,7 @@ interface AssembledDelivery {
   readonly sinks: Sinks;
   /** Call it when there are new items in the outbox. */
   readonly wakeOutbox: () => void;
+  /** What is in an engine's own memory is delivered before: nobody could deliver it later. */
   stop(): Promise<void>;
 }
 
@@ -23,6 +24,7 @@ interface DeliveryContext {
   readonly outbox: Outbox;
   /** The name of this engine's worker. */
   readonly worker: string;
+  readonly clock: () => number;
   readonly client: HttpClient;
   readonly userAgent: string;
   readonly logger: Logger;
@@ -31,7 +33,7 @@ interface DeliveryContext {
 
 export function assembleDelivery(
   options: EngineOptions,
-  { outbox, worker, client, userAgent, logger, telemetry }: DeliveryContext,
+  { outbox, worker, clock, client, userAgent, logger, telemetry }: DeliveryContext,
 ): AssembledDelivery {
   const eventSinks = [options.events ?? []].flat();
   const webhooks = withDefaults(defaultWebhooks, options.webhooks);
@@ -40,13 +42,15 @@ export function assembleDelivery(
     ["billing", billingTarget(options.billing)],
     ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
   ]);
+  // An engine's own memory storage is used by nobody else.
+  const isShared = options.storage !== undefined;
   const delivery = createDelivery({
     outbox,
     worker,
+    clock,
     targetOf: (name) => targets.get(name) ?? absentSink,
-    // An engine's own memory storage is used by nobody else. Without timers, it can be collected together with an
-    // engine that was dropped without being closed.
-    isShared: options.storage !== undefined,
+    // Without timers, the storage can be collected together with an engine that was dropped without being closed.
+    isShared,
     longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
     logger,
     telemetry,
@@ -59,6 +63,9 @@ export function assembleDelivery(
     },
     // Engines that only accept jobs leave deliveries to those that work.
     wakeOutbox: options.work === false ? () => {} : delivery.wake,
-    stop: delivery.stop,
+    async stop() {
+      if (!isShared && options.work !== false) await delivery.finish();
+      await delivery.stop();
+    },
   };
 }

@@ -4,6 +4,7 @@ import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { extractWork } from "./jobs/extract-work.ts";
 import { createHosts } from "./jobs/hosts.ts";
+import type { JobModels } from "./jobs/job-models.ts";
 import { createLanes } from "./jobs/lanes.ts";
 import { createOpenWork } from "./jobs/open-work.ts";
 import type { Pace } from "./jobs/pace.ts";
@@ -32,10 +33,12 @@ interface AssembledJobs {
   readonly scrapeSingle: ScrapePage;
 }
 
-interface JobsContext extends Pick<StartParts, "sinks" | "wakeOutbox" | "sweeper" | "jobModels"> {
+interface JobsContext extends Pick<StartParts, "sinks" | "wakeOutbox" | "sweeper"> {
+  readonly jobModels: JobModels;
   readonly storage: Storage;
   /** The name of this engine's worker. */
   readonly name: string;
+  readonly clock: () => number;
   readonly pace: Pace;
   readonly scrapePage: ScrapePage;
   readonly models: ModelCalls;
@@ -73,6 +76,7 @@ export function assembleJobs(
   );
   const worker = createWorker(name, {
     jobs,
+    clock: context.clock,
     lanes,
     hosts,
     readers,

@@ -29,6 +29,7 @@ import type { Task } from "./ports/job-queue.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
 import { errorText } from "./shared/error-text.ts";
+import { createSteadyClock } from "./shared/steady-clock.ts";
 
 function searchProviders({ search }: EngineOptions, { index }: Storage): readonly SearchProvider[] {
   if (search !== undefined) return [search].flat();
@@ -67,9 +68,11 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const siteFiles = createSiteFiles({ client, proxies, userAgent });
 
   const workerName = nameWorker();
+  const clock = createSteadyClock();
   const delivery = assembleDelivery(options, {
     outbox: storage.outbox,
     worker: workerName,
+    clock,
     client,
     userAgent,
     logger,
@@ -80,6 +83,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const { worker, progress, readers, scrapeSingle } = assembleJobs(options, {
     storage,
     name: workerName,
+    clock,
     pace,
     scrapePage,
     models,
@@ -134,7 +138,6 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       wakeOutbox,
       sweeper,
       jobTtlMs: limits.jobTtlMs,
-      jobModels,
       closing: closing.signal,
     },
     following: {
@@ -167,12 +170,13 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     const swept = sweeper.stop();
     const steps = [
       () => worker.stop(reason),
-      () => delivery.stop(),
       () => consuming,
       () => (options.queue === undefined ? queue.close() : undefined),
       () => browser?.close(),
       () => pool?.close(),
       () => calls.drain(),
+      // Not earlier: a call that is broken off releases what was reserved for it.
+      () => delivery.stop(),
       () => client.close(),
       () => swept,
       // Even a storage that the host passed in: it opens again when another engine uses it.

@@ -135,7 +135,11 @@ export interface Engine extends AsyncDisposable {
    * Call it once after start.
    */
   resume(): Promise<{ resumed: string[] }>;
-  /** Stops all work and releases all resources; unfinished jobs stay resumable. Idempotent. */
+  /**
+   * Stops all work and releases all resources. Unfinished jobs stay resumable, and events and charges that wait to be
+   * delivered stay in the storage. An engine that was given no `storage` takes up to five seconds to deliver them
+   * before. Idempotent.
+   */
   close(): Promise<void>;
 }
 

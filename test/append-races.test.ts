@@ -215,3 +215,52 @@ test("a model lent with what is appended stays, though that of the batch before 
   const { data } = await job.wait();
   expect(data.map(({ json }) => json)).toEqual([{ by: "first" }, { by: "second" }, { by: "second" }]);
 });
+
+test("the model of a call that could not append is not asked about the batch's other pages", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { url } = await site({
+    "*": async ({ url }) => {
+      await gate.promise;
+      return page(url.pathname);
+    },
+  });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const options = { formats: ["json" as const], jsonOptions: { prompt: "the letter" } };
+  const job = await engine.batchScrape({ urls: [`${url}/a`], ...options }, { model: fakeModel({ by: "first" }) });
+  const { admitPages } = storage.jobs;
+  storage.jobs.admitPages = () => Promise.reject(new Error("the disk is full"));
+  const second = { model: fakeModel({ by: "second" }) };
+  const appended = engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id, ...options }, second);
+  await expect(appended).rejects.toThrow("the disk is full");
+  storage.jobs.admitPages = admitPages;
+  gate.resolve();
+  expect((await job.wait()).data.map(({ json }) => json)).toEqual([{ by: "first" }]);
+  expect(second.model.calls).toEqual([]);
+});
+
+test("pages that were appended although the call failed are answered by the model of that call, if there is no other", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { url } = await site({
+    "/a": async () => {
+      await gate.promise;
+      return page("a");
+    },
+    "/b": page("b"),
+  });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.batchScrape({ urls: [`${url}/a`], maxConcurrency: 1 });
+  const { admitPages } = storage.jobs;
+  storage.jobs.admitPages = async (...call) => {
+    await admitPages(...call);
+    throw new Error("connection lost after the commit");
+  };
+  const options = { formats: ["json" as const], jsonOptions: { prompt: "the letter" } };
+  const model = fakeModel({ by: "the lender" });
+  const appended = engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id, ...options }, { model });
+  await expect(appended).rejects.toThrow("connection lost");
+  storage.jobs.admitPages = admitPages;
+  gate.resolve();
+  expect((await job.wait()).data.map(({ json }) => json)).toEqual([undefined, { by: "the lender" }]);
+});

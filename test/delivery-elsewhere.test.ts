@@ -43,6 +43,7 @@ function deliveryOf(outbox: Outbox, deliver: DeliveryTarget["deliver"], isShared
   return createDelivery({
     outbox,
     worker: "w",
+    clock: Date.now,
     longestDeliveryMs: 1000,
     isShared,
     logger: { debug() {}, info() {}, warn() {}, error() {} },

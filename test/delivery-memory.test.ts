@@ -28,7 +28,7 @@ test("of what a receiver that hangs is still to get, little is held in memory", 
       return held;
     };
     const delivery = createDelivery({
-      outbox: { ...outbox, take }, worker: "w", logger: silent, telemetry, longestDeliveryMs: 60_000, isShared: false,
+      outbox: { ...outbox, take }, worker: "w", clock: Date.now, logger: silent, telemetry, longestDeliveryMs: 60_000, isShared: false,
       targetOf: () => ({ timeoutMs: 60_000, deliver, retryDelay: () => null }),
     });
     gc();
@@ -69,7 +69,7 @@ test("a delivery that has been made holds nothing until its time would have been
     const delivered = Promise.withResolvers();
     const deliver = async () => void (++made === all && delivered.resolve());
     const delivery = createDelivery({
-      outbox, worker: "w", logger: silent, telemetry, longestDeliveryMs: 60_000, isShared: false,
+      outbox, worker: "w", clock: Date.now, logger: silent, telemetry, longestDeliveryMs: 60_000, isShared: false,
       targetOf: () => ({ timeoutMs: 60_000, retriedForMs: 60_000, deliver, retryDelay: () => null }),
     });
     gc();

@@ -1,6 +1,8 @@
 /** The host's own sinks: events of every job in this process, and its own billing. */
-import { expect, test, vi } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Billing, type BillingRequest, type Charge, type JobEvent, memoryStorage } from "../src/index.ts";
+import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const routes = { "/": page("home", ["/a"]), "/a": page("a") };
@@ -129,3 +131,72 @@ test("a charge waits for an engine with billing, though one without comes first"
   await vi.waitFor(() => expect(charges).toHaveLength(1), { timeout: 8000 });
   expect(tries).toContain("a delivery failed");
 }, 15_000);
+
+test("an engine that keeps everything in its own memory delivers what is due before it closes", async () => {
+  const { url, requests } = await site({ "*": ({ url }) => page(url.pathname), "/hook": "ok" });
+  const urls = Array.from({ length: 30 }, (_, index) => `${url}/${index}`);
+  const events: string[] = [];
+  const charged: string[] = [];
+  const released: string[] = [];
+  const engine = engineFor({
+    events: {
+      async emit({ type }) {
+        await delay(3);
+        events.push(type);
+      },
+    },
+    billing: {
+      authorize: () => ({ allowed: true }),
+      async charge({ id }) {
+        await delay(3);
+        charged.push(id);
+      },
+      release: ({ id }) => void released.push(id),
+    },
+  });
+  const job = await engine.batchScrape({ urls, webhook: `${url}/hook` });
+  await job.wait();
+  await engine.close();
+  expect(events).toHaveLength(32);
+  expect(events.at(-1)).toBe("batch_scrape.completed");
+  expect(charged).toHaveLength(30);
+  expect(released).toEqual([job.id]);
+  expect(requests.get("/hook")).toBe(32);
+});
+
+test("what was reserved for calls that the end of such an engine breaks off is released", async () => {
+  const { url } = await site({ "*": hostile("/slow-headers/0") });
+  const reserved = new Set<string>();
+  const engine = engineFor({
+    billing: {
+      authorize: (_, { id }) => ({ allowed: reserved.add(id).size > 0 }) as { allowed: true },
+      charge: () => {},
+      async release({ id }) {
+        await delay(1);
+        reserved.delete(id);
+      },
+    },
+  });
+  const calls = ["/a", "/b", "/c"].map((path) => engine.scrape({ url: url + path }).catch(({ code }) => code));
+  await vi.waitFor(() => expect(reserved.size).toBe(3));
+  await engine.close();
+  expect(await Promise.all(calls)).toEqual(["ENGINE_CLOSED", "ENGINE_CLOSED", "ENGINE_CLOSED"]);
+  expect([...reserved]).toEqual([]);
+});
+
+test("a sink that hangs holds up the end of such an engine for five seconds", async () => {
+  const { url } = await site(routes);
+  const engine = engineFor({ events: { emit: () => new Promise(() => {}) } });
+  await (await engine.crawl({ url })).wait();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isClosed = false;
+  const closed = engine.close().then(() => {
+    isClosed = true;
+  });
+  await vi.advanceTimersByTimeAsync(4900);
+  expect(isClosed).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  vi.useRealTimers();
+  await closed;
+});

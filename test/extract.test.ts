@@ -1,5 +1,5 @@
 /** Extract jobs through the public door: globs, merging, sources, structured data first, durability. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createEngine, memoryStorage } from "../src/index.ts";
 import { fakeModel, type TestExchange } from "../src/testing/index.ts";
@@ -776,6 +776,39 @@ test.each<[what: string, paths: string[]]>([
   expect(tokensUsed).toBe(used());
   await expect.poll(() => charges.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(used());
   expect((await engine.getTokenUsageHistorical()).periods).toMatchObject([{ totalTokens: used() }]);
+});
+
+test("the tokens of a drafted schema are charged, though the first page read is another's duplicate", async () => {
+  const [isOldRead, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let visits = 0;
+  const { url } = await site({
+    "/old": async () => {
+      // The other page is on its way, so that this one, which leads to it, ends first.
+      await isOldRead.promise;
+      return { status: 302, headers: { location: "/new" }, body: "" };
+    },
+    "/new": async () => {
+      isOldRead.resolve();
+      if (++visits === 1) await mayAnswer.promise;
+      return productPage("Kettle", 1);
+    },
+  });
+  const storage = memoryStorage();
+  const { completePage } = storage.jobs;
+  const outcomes: string[] = [];
+  vi.spyOn(storage.jobs, "completePage").mockImplementation(async (...call) => {
+    const result = await completePage(...call);
+    outcomes.push(result.status);
+    mayAnswer.resolve();
+    return result;
+  });
+  const { model } = draftingModel();
+  const prompt = "the name of the product";
+  const engine = engineFor({ storage, model });
+  const both = await (await engine.extract({ urls: [`${url}/old`, `${url}/new`], prompt })).wait();
+  expect(outcomes).toEqual(["duplicate", "stored"]);
+  const alone = await (await engine.extract({ urls: [`${url}/new`], prompt })).wait();
+  expect(both.tokensUsed).toBe(alone.tokensUsed);
 });
 
 test("the options of formats have no effect, even a schema that cannot be stored", async () => {

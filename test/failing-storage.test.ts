@@ -1,4 +1,5 @@
 /** A storage that fails now and then: the job is finished all the same, each page once. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
@@ -187,4 +188,26 @@ test("so is who reads the results of a job", async () => {
   await expect(iterated).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
   hanging.resolve({ results: [] });
   await closed;
+});
+
+test("a storage that rejects one call and throws in the next leaves no rejection behind", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.batchScrape({ urls: [url] });
+  await job.wait();
+  const unseen: unknown[] = [];
+  const see = (reason: unknown) => void unseen.push(reason);
+  process.on("unhandledRejection", see);
+  try {
+    storage.jobs.listFailures = () => Promise.reject(new Error("the failures are away"));
+    storage.jobs.listLeftOut = () => {
+      throw new Error("the driver is broken");
+    };
+    await expect(engine.getBatchScrapeErrors(job.id)).rejects.toThrow("the failures are away");
+    await nextTurn();
+  } finally {
+    process.off("unhandledRejection", see);
+  }
+  expect(unseen).toEqual([]);
 });

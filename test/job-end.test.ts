@@ -99,3 +99,18 @@ test("whoever waits for a job that others work on asks the storage the more rare
   expect((await ended).status).toBe("cancelled");
   expect(await read).toEqual([]);
 });
+
+test("whoever has read a job to its end, or stopped before, leaves no timer behind", async () => {
+  const { url } = await site({ "*": page("home") });
+  const engine = engineFor();
+  const job = await engine.batchScrape({ urls: [`${url}/a`, `${url}/b`] });
+  await job.wait();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await job.wait();
+  await Array.fromAsync(job);
+  for await (const _ of job) break;
+  const stopped = job.wait({ onProgress: () => Promise.reject(new Error("enough")) });
+  await expect(stopped).rejects.toThrow("enough");
+  expect(vi.getTimerCount()).toBe(0);
+});

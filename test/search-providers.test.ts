@@ -6,6 +6,7 @@ import { brave, duckDuckGo, jsonSearch, memoryStorage, ownIndex, type SearchProv
 import { parseSearchQuery } from "../src/shared/search-terms.ts";
 import type { TestHandler } from "../src/testing/index.ts";
 import { startTestSite, testSearchProvider } from "../src/testing/index.ts";
+import { engineFor, site } from "./start-engine.ts";
 
 const network = { allowHosts: ["127.0.0.1"] };
 const client = () => createHttpClient(createConnectors(network), network);
@@ -238,3 +239,29 @@ test("a bound of a search provider that is undefined has its default", () => {
   const { limits } = duckDuckGo({ limits: { requestsPerMinute: undefined, maxResults: 3 } });
   expect(limits).toEqual({ requestsPerMinute: 10, maxResults: 3 });
 });
+
+test.each<[name: string, of: (url: string) => SearchProvider, list: (results: readonly object[]) => object]>([
+  ["searxng", (url) => searxng({ url }), (results) => ({ results })],
+  [
+    "brave",
+    (url) => brave({ url, apiKey: "key" }),
+    (results) => ({ query: { more_results_available: true }, web: { results } }),
+  ],
+])("what %s has found stays when it refuses the next page", async (_name, providerAt, list) => {
+  const results = Array.from({ length: 20 }, (_, index) => ({
+    url: `https://shop.example/${index}`,
+    title: `Kettle ${index}`,
+  }));
+  const { url } = await site({
+    "*": ({ count, url }) => (isFirst(url) && count === 1 ? json(list(results)) : { status: 429 }),
+  });
+  const engine = engineFor({ search: providerAt(url) });
+  const { data } = await engine.search({ query: "kettle", limit: 15 });
+  expect(data.map(({ title }) => title)).toEqual(results.slice(0, 15).map(({ title }) => title));
+  // The very first page is refused by now.
+  await expect(engine.search({ query: "kettle", limit: 15 })).rejects.toThrow(/asks for a pause/);
+});
+
+function isFirst({ searchParams }: URL): boolean {
+  return searchParams.get("pageno") === "1" || searchParams.get("offset") === "0";
+}

@@ -1,5 +1,6 @@
 /** The storage suite tells a driver that is wrong in one place from one that is right. */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { memoryStorage } from "../src/index.ts";
 import type { JobStore, NewPage, PageCompletion } from "../src/ports/job-store.ts";
@@ -156,6 +157,23 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
       put: (entry) => storage.cache.put({ ...entry, team: "", key: entry.team + entry.key }),
     },
   }),
+  "caches the caller's buffer": (storage) => {
+    const bodies = new Map<string, Uint8Array>();
+    const nameOf = ({ team, key }: { team: string; key: string }) => JSON.stringify([team, key]);
+    return {
+      ...storage,
+      cache: {
+        async get(query) {
+          const found = await storage.cache.get(query);
+          return found === null ? null : { ...found, body: bodies.get(nameOf(query)) ?? found.body };
+        },
+        put(entry) {
+          bodies.set(nameOf(entry), entry.body);
+          return storage.cache.put(entry);
+        },
+      },
+    };
+  },
   "forgets under which tag crawls have met pages": withVersions((versions) => ({
     listUnseen: (query) => versions.listUnseen({ ...query, tag: null }),
   })),
@@ -208,6 +226,32 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
 
 test("the storage that the wrong ones are made of is right", async () => {
   expect(await failureOf(() => ({ ...memoryStorage() }))).toBe(undefined);
+});
+
+/** Each call takes a moment before and after, as that of a database does. */
+function distant<Part extends object>(part: Part): Part {
+  return new Proxy(part, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      // The keys of a job come in chunks, which take their time anyway.
+      if (typeof method !== "function" || name === "listKeys") return method;
+      return async (...call: unknown[]) => {
+        await nextTurn();
+        const result: unknown = await method.apply(target, call);
+        await nextTurn();
+        return result;
+      };
+    },
+  });
+}
+
+test("a storage whose calls take their time is right", async () => {
+  const failure = await failureOf(() => {
+    const { jobs, ledger, outbox, cache, versions, index, ...rest } = memoryStorage();
+    const parts = { jobs: distant(jobs), ledger: distant(ledger), outbox: distant(outbox), cache: distant(cache) };
+    return { ...rest, ...parts, versions: versions && distant(versions), index: index && distant(index) };
+  });
+  expect(failure).toBe(undefined);
 });
 
 test.each(Object.keys(wrong))("caught: a storage that %s", async (name) => {

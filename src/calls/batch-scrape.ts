@@ -9,7 +9,7 @@ import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { schemaReader, storableSchemas } from "./check-schemas.ts";
 import { convertDocuments } from "./convert-documents.ts";
-import { featuresOf, returnModel } from "./lend-model.ts";
+import { featuresOf, lendingModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
 import { reserve, reserveMore } from "./pay.ts";
@@ -39,16 +39,14 @@ export async function batchScrape(
     // The batch is charged to the key that started it, so authorisation is asked for that key.
     const payer = { ...caller, apiKey: batch.apiKey ?? undefined };
     await reserveMore(parts, payer, { kind: "batch_scrape", atLeast }, appendToId, () =>
-      appendToBatch(parts.start, batch, request, pages, caller),
+      lendingModel(parts, appendToId, caller, () => appendToBatch(parts.start, batch, request, pages)),
     );
-    returnModel(parts, appendToId, caller);
     return new PageJob(parts, "batch_scrape", appendToId, caller.team, options);
   }
   const atLeast = least(request.zeroDataRetention);
   const id = await reserve(parts, caller, { kind: "batch_scrape", atLeast }, (id) =>
-    startBatchScrape(parts.start, request, pages, caller, id),
+    lendingModel(parts, id, caller, () => startBatchScrape(parts.start, request, pages, caller, id)),
   );
-  returnModel(parts, id, caller);
   cancelOnAbort(parts, "batch_scrape", id, caller);
   return new PageJob(parts, "batch_scrape", id, caller.team, options);
 }

@@ -11,7 +11,7 @@ import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { schemaReader, storableSchemas } from "./check-schemas.ts";
 import { convertDocuments } from "./convert-documents.ts";
-import { featuresOf, returnModel } from "./lend-model.ts";
+import { featuresOf, lendingModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
 import { reserve } from "./pay.ts";
@@ -30,9 +30,8 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   const pages = input.limit === undefined ? 1 : request.limit;
   const atLeast = pages * leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);
   const id = await reserve(parts, caller, { kind: "crawl", atLeast }, (id) =>
-    startCrawl(parts.start, request, caller, id),
+    lendingModel(parts, id, caller, () => startCrawl(parts.start, request, caller, id)),
   );
-  returnModel(parts, id, caller);
   cancelOnAbort(parts, "crawl", id, caller);
   return new PageJob(parts, "crawl", id, caller.team, { convert: convertDocuments(parsed.scrapeOptions, toJson) });
 }

@@ -9,7 +9,7 @@ import { cancelOnAbort } from "./cancel.ts";
 import { schemaReader, storableSchema } from "./check-schemas.ts";
 import { ExtractJob } from "./extract-job.ts";
 import { findOwnJob } from "./job-views.ts";
-import { featuresOf, returnModel } from "./lend-model.ts";
+import { featuresOf, lendingModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { reserve } from "./pay.ts";
 import { readRequest } from "./read-request.ts";
@@ -25,10 +25,10 @@ export async function extract(parts: CallParts, input: ExtractRequest, context?:
   const { invalidURLs, schema, enableWebSearch, ...kept } = request;
   // A caller whose URLs are all invalid has not asked for a search.
   const searches = enableWebSearch || (request.urls.length === 0 && invalidURLs === undefined);
+  const stored = { ...kept, searches, schema: schema && storableSchema(schema, toJson) };
   const id = await reserve(parts, caller, { kind: "extract", atLeast: 0 }, (id) =>
-    startExtract(parts.start, { ...kept, searches, schema: schema && storableSchema(schema, toJson) }, caller, id),
+    lendingModel(parts, id, caller, () => startExtract(parts.start, stored, caller, id)),
   );
-  returnModel(parts, id, caller);
   cancelOnAbort(parts, "extract", id, caller);
   return new ExtractJob(parts, id, caller.team, { invalidURLs, schema: schema && readSchema(schema, toJson) });
 }

@@ -11,9 +11,26 @@ export function featuresOf(parts: Pick<CallParts, "has">, { model }: ParsedCallC
   return (feature) => (feature === "model" && model !== undefined) || parts.has(feature);
 }
 
-/** Returns the caller's model once the job that uses it has ended. */
-export function returnModel(parts: CallParts, jobId: string, { model }: ParsedCallContext): void {
-  const loan = parts.jobModels.lastLoan(jobId);
-  if (model === undefined || loan === undefined) return;
-  void untilEnded(parts.following, jobId).then(() => parts.jobModels.takeBack(jobId, loan));
+/**
+ * Lends the caller's model to a job while `start` starts it or adds to it, and until it has ended.
+ *
+ * If `start` fails, the job may be there all the same: then it is the storage's answer that was lost.
+ */
+export async function lendingModel(
+  { jobModels, following }: Pick<CallParts, "jobModels" | "following">,
+  jobId: string,
+  { model }: ParsedCallContext,
+  start: () => Promise<void>,
+): Promise<void> {
+  if (model === undefined) return start();
+  // Before a worker can take the job up.
+  const loan = jobModels.lend(jobId, model);
+  try {
+    await start();
+  } catch (error) {
+    jobModels.setBack(jobId, loan);
+    throw error;
+  } finally {
+    void untilEnded(following, jobId).then(() => jobModels.takeBack(jobId, loan));
+  }
 }

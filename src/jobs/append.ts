@@ -7,7 +7,7 @@ import type { JobRecord, JobStore, NewPage } from "../ports/job-store.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
 import { namedKey } from "./named-key.ts";
-import type { Caller, StartParts } from "./start.ts";
+import type { StartParts } from "./start.ts";
 
 /** Options of the batch as a whole: a later request may repeat but not change them. */
 const lasting = ["webhook", "maxConcurrency"] as const;
@@ -38,13 +38,11 @@ export async function findBatch(
 
 /** Adds URLs, to be scraped with the options of this request. A batch that has ended is opened again. */
 export async function appendToBatch(
-  { jobs, pushSurely, jobModels, jobTtlMs }: StartParts,
+  { jobs, pushSurely, jobTtlMs }: StartParts,
   { id, team, request: stored, zeroDataRetention }: JobRecord,
   { scrapeOptions }: ParsedBatchScrapeRequest,
   asked: readonly NewPage[],
-  caller: Caller,
 ): Promise<void> {
-  jobModels.lend(id, caller.model);
   if (asked.length === 0) return;
   const options = JSON.stringify(scrapeOptions);
   const isOther = options !== JSON.stringify((JSON.parse(stored) as StoredBatchScrape).scrapeOptions);

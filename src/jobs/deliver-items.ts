@@ -31,6 +31,8 @@ export interface TurnParts {
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly stopping: AbortSignal;
+  /** The time by which items are due. */
+  readonly clock: () => number;
   /** Called when a delivery takes long; the returned function, when it has ended. */
   readonly onSlow: () => () => void;
 }
@@ -44,11 +46,11 @@ export async function deliverItems(
   parts: TurnParts,
   items: OutboxLane["items"][number][],
 ): Promise<Pick<LaneReport, "delivered" | "failed">> {
-  const { telemetry, logger, stopping } = parts;
-  const begun = Date.now();
+  const { telemetry, logger, stopping, clock } = parts;
+  const begun = clock();
   const delivered: string[] = [];
   for (let item = items.shift(); item !== undefined; item = items.shift()) {
-    if (stopping.aborted || Date.now() - begun > longestTurnMs) break;
+    if (stopping.aborted || clock() - begun > longestTurnMs) break;
     const target = parts.targetOf(item.target);
     try {
       const attributes = { target: item.target, attempt: item.attempts + 1 };
@@ -59,7 +61,7 @@ export async function deliverItems(
       delivered.push(item.id);
     } catch (error) {
       if (stopping.aborted) break;
-      const failed = failureOf(item, target, error);
+      const failed = failureOf(item, target, error, clock());
       const outcome = failed.retryAt === null ? "given up" : "failed";
       telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome });
       logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: errorText(error) });
@@ -98,9 +100,10 @@ function failureOf(
   { id, createdAt, attempts }: OutboxLane["items"][number],
   target: DeliveryTarget,
   error: unknown,
+  now: number,
 ): NonNullable<LaneReport["failed"]> {
   const at = Date.now();
   const isTooOld = at - createdAt > target.retriedForMs;
   const wait = isTooOld ? null : target.retryDelay(attempts + 1, error);
-  return { id, at, retryAt: wait === null ? null : Math.ceil(at + wait), error: shownErrorText(error) };
+  return { id, at, retryAt: wait === null ? null : Math.ceil(now + wait), error: shownErrorText(error) };
 }

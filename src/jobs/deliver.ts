@@ -4,6 +4,7 @@
  * failed.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import { inTime } from "../fetch/deadline.ts";
 import type { LaneReport, Outbox, OutboxLane } from "../ports/outbox.ts";
 import { errorText } from "../shared/error-text.ts";
 import { deliverItems, longestTurnMs, type TurnParts } from "./deliver-items.ts";
@@ -11,6 +12,8 @@ import { deliverItems, longestTurnMs, type TurnParts } from "./deliver-items.ts"
 export interface Delivery {
   /** There may be something to deliver. */
   wake(): void;
+  /** Delivers what is due. Resolves when nothing is any more, or after five seconds. Never rejects. */
+  finish(): Promise<void>;
   /** Ends deliveries in progress; items that were not delivered stay in the outbox. Idempotent. */
   stop(): Promise<void>;
 }
@@ -25,6 +28,8 @@ const troubledMs = 1000;
 const settleAttempts = 5;
 /** Items taken from a lane at once. */
 const batch = 50;
+/** How long a receiver may hold up an engine that is closing. */
+const longestFinishMs = 5000;
 /** The longest wait of a timer: another engine may have added something. */
 const longestWaitMs = 60_000;
 
@@ -37,7 +42,7 @@ interface DeliveryParts extends Omit<TurnParts, "stopping" | "onSlow"> {
 }
 
 export function createDelivery(parts: DeliveryParts): Delivery {
-  const { outbox, worker, logger } = parts;
+  const { outbox, worker, logger, clock } = parts;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let slow = 0;
@@ -51,7 +56,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     try {
       do {
         again = false;
-        const now = Date.now();
+        const now = clock();
         const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
         const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
         const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
@@ -75,7 +80,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const due = await outbox.nextDue();
     if (again || stopping.signal.aborted) return;
     if (due === null && !parts.isShared) return;
-    const wait = due === null ? longestWaitMs : due - Date.now();
+    const wait = due === null ? longestWaitMs : due - clock();
     // A lane that ended just after the last timer was set has brought us here again; that timer would keep a closed
     // engine in memory.
     clearTimeout(timer);
@@ -85,7 +90,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   async function work(lane: string, items: OutboxLane["items"][number][]): Promise<void> {
     const report = await deliverItems(turnParts, items);
-    await settle(outbox, { lane, worker }, { at: Date.now(), ...report }, stopping.signal);
+    await settle(outbox, { lane, worker }, { at: clock(), ...report }, stopping.signal);
   }
 
   function follow(work: Promise<void>): void {
@@ -115,12 +120,23 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     });
   }
 
+  /** Resolves when nothing is in progress; the end of a lane begins the next look. */
+  async function untilIdle(): Promise<void> {
+    while (looking !== undefined || running.size > 0) await Promise.all([looking, ...running]);
+  }
+
   return {
     wake,
+    async finish() {
+      wake();
+      await inTime(untilIdle(), longestFinishMs).catch(() => {
+        logger.warn("events or charges were not delivered before the engine was closed");
+      });
+    },
     async stop() {
       stopping.abort(new Error("The engine was closed"));
       clearTimeout(timer);
-      while (looking !== undefined || running.size > 0) await Promise.all([looking, ...running]);
+      await untilIdle();
     },
   };
 }

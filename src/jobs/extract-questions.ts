@@ -23,16 +23,18 @@ export interface QuestionParts {
 
 interface ExtractQuestions {
   readonly schema: JsonSchema | undefined;
-  /** Tokens for drafting the schema and choosing pages; they are charged with the next page. */
+  /** Tokens for drafting the schema and choosing pages; they are charged with the next page that is stored. */
   readonly openTokens: number;
   /** Has the schema drafted, if there is none, and there is a model and a prompt. */
   draftSchema(signal: AbortSignal): Promise<void>;
-  /** What to store with the page that was asked last. */
-  memo(): string | undefined;
+  /** What to store with the page. */
+  memo(pageId: number): string | undefined;
+  /** The page is complete; of a duplicate, no tokens are charged. */
+  stored(pageId: number, isDuplicate: boolean): void;
   /** The pages to read, as many as the request wants for a glob. */
   choose(found: SitePages, signal: AbortSignal): Promise<readonly Candidate[]>;
   /** Tokens include those that were open. */
-  ask(scraped: ScrapedPage, signal: AbortSignal): ReturnType<typeof askPage>;
+  ask(pageId: number, scraped: ScrapedPage, signal: AbortSignal): ReturnType<typeof askPage>;
 }
 
 /**
@@ -51,6 +53,15 @@ export function createExtractQuestions(
   const model = () => jobModels.of(id) ?? ownModel;
   let schema = request.schema ?? (memo === null ? undefined : (JSON.parse(memo) as Memo).schema);
   let openTokens = 0;
+  /** Tokens that were open, by the page with which they are to be charged. */
+  const carried = new Map<number, number>();
+  let isDraftCharged = false;
+
+  /** They are open again, because the page was not charged. */
+  function reopen(pageId: number): void {
+    openTokens += carried.get(pageId) ?? 0;
+    carried.delete(pageId);
+  }
 
   return {
     get schema() {
@@ -65,11 +76,15 @@ export function createExtractQuestions(
       openTokens += drafted.tokens;
       schema = drafted.schema;
     },
-    memo() {
+    memo(pageId) {
       // The schema is stored with the page whose charge includes it, not with one that failed before: after a crash it
       // would not be charged.
-      const isNew = request.schema === undefined && schema !== undefined && openTokens === 0;
+      const isNew = request.schema === undefined && schema !== undefined && (isDraftCharged || carried.has(pageId));
       return isNew ? JSON.stringify({ schema } satisfies Memo) : undefined;
+    },
+    stored(pageId, isDuplicate) {
+      if (isDuplicate) reopen(pageId);
+      else if (carried.delete(pageId)) isDraftCharged = true;
     },
     async choose({ pages, isRanked }, signal) {
       const limit = pagesPerGlob(request);
@@ -81,14 +96,18 @@ export function createExtractQuestions(
       openTokens += chosen.tokens;
       return chosen.pages.slice(0, limit);
     },
-    async ask(scraped, signal) {
+    async ask(pageId, scraped, signal) {
       const { answer, tokens } = await askPage(
         models,
         scraped,
         { schema, prompt, systemPrompt, model: model() },
         signal,
       );
+      // A page that is asked again was not stored.
+      reopen(pageId);
       const extra = openTokens;
+      // A draft may have cost nothing.
+      if (extra > 0 || (carried.size === 0 && !isDraftCharged)) carried.set(pageId, extra);
       openTokens = 0;
       return { answer, tokens: tokens + extra };
     },

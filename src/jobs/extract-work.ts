@@ -72,7 +72,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         credits: 0,
       };
     }
-    const { answer, tokens } = await questions.ask(scraped, signal);
+    const { answer, tokens } = await questions.ask(page.lease.pageId, scraped, signal);
     return { ...scraped, document: asDocument({ ...answer, order: orderOf(page) }), credits: 0, tokens };
   }
 
@@ -82,7 +82,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     error?: unknown,
   ): Promise<PageConsequences> {
     if (scraped === undefined) return failureConsequences(page, error);
-    const memo = questions.memo();
+    const { pageId } = page.lease;
+    const memo = questions.memo(pageId);
     const links = linksOf(scraped);
     const own = links.filter(({ url }) =>
       globs.some((glob) => glob.matches(url, { subdomains: request.includeSubdomains })),
@@ -95,6 +96,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       leftOut: [],
       memo,
       finalKey: finalKey === page.key ? undefined : finalKey,
+      stored: (isDuplicate) => questions.stored(pageId, isDuplicate),
     };
   }
 

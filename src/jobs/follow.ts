@@ -6,7 +6,7 @@ import type { JobRecord } from "../ports/job-store.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import { Turn } from "../shared/turn.ts";
 import { isNotFound } from "./find-job.ts";
-import type { Progress } from "./progress.ts";
+import type { News, Progress } from "./progress.ts";
 import { readResult } from "./read-result.ts";
 import type { Readers } from "./readers.ts";
 import { eraseIfNotRetained } from "./retention.ts";
@@ -47,9 +47,10 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
   const turn = new Turn();
   let since = performance.now();
   let job: JobRecord;
+  let news: News | undefined;
   try {
     while (true) {
-      const news = nextNews(following, jobId, { pollMs: pollAfter(since) });
+      news = nextNews(following, jobId, { pollMs: pollAfter(since) });
       job = await currentJob(jobs, jobId);
       if (reader.read < job.listed) since = performance.now();
       while (reader.read < job.listed) {
@@ -72,9 +73,10 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
       }
       // The job had ended before the results were read: there are no more.
       if (job.state !== "scraping") break;
-      await news();
+      await news.arrival;
     }
   } finally {
+    news?.forget();
     readers.detach(jobId, reader);
   }
   await eraseIfNotRetained(following, job);
@@ -95,17 +97,21 @@ export async function waitForJob(
   while (true) {
     options.signal?.throwIfAborted();
     const news = nextNews(following, jobId, { pollMs: pollAfter(since), ...options });
-    const job = await until(following, options.signal, () => currentJob(following.jobs, jobId));
-    const { status, total, completed } = describeJob(job);
-    const telling = `${status} ${total} ${completed}`;
-    const { onProgress } = options;
-    if (telling !== told && onProgress !== undefined) {
-      await until(following, options.signal, async () => onProgress(job));
-      since = performance.now();
+    try {
+      const job = await until(following, options.signal, () => currentJob(following.jobs, jobId));
+      const { status, total, completed } = describeJob(job);
+      const telling = `${status} ${total} ${completed}`;
+      const { onProgress } = options;
+      if (telling !== told && onProgress !== undefined) {
+        await until(following, options.signal, async () => onProgress(job));
+        since = performance.now();
+      }
+      told = telling;
+      if (job.state !== "scraping") return job;
+      await news.arrival;
+    } finally {
+      news.forget();
     }
-    told = telling;
-    if (job.state !== "scraping") return job;
-    await news();
   }
 }
 
@@ -155,19 +161,20 @@ function until<Value>(
   return orAborted(orAborted(act(), signal), following.closing);
 }
 
-/** Starts listening for news before the state is read, so that none is missed; the returned function waits for it. */
+/** Starts listening for news before the state is read, so that none is missed. */
 function nextNews(
   { closing, progress }: Following,
   jobId: string,
   { signal, pollMs }: { readonly signal?: AbortSignal | undefined; readonly pollMs: number },
-): () => Promise<void> {
+): News {
   if (closing.aborted) throw engineClosed();
-  const news = progress.next(jobId, { ...(signal !== undefined && { signal }), pollMs });
-  news.catch(() => {});
-  return () =>
-    news.catch((reason: unknown) => {
-      throw closing.aborted ? engineClosed() : reason;
-    });
+  const { arrival, forget } = progress.next(jobId, { ...(signal !== undefined && { signal }), pollMs });
+  const sealed = arrival.catch((reason: unknown) => {
+    throw closing.aborted ? engineClosed() : reason;
+  });
+  // Nobody may be waiting for it yet.
+  sealed.catch(() => {});
+  return { arrival: sealed, forget };
 }
 
 /** @param since when there were news, or the waiting began */

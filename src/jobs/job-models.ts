@@ -3,17 +3,12 @@
  * own model is used.
  */
 export interface JobModels {
-  /** An undefined model changes nothing. */
-  lend(jobId: string, model: unknown): void;
-  /** Undefined: the engine's own. */
+  lend(jobId: string, model: unknown): Loan;
+  /** The model that was lent last; undefined: the engine's own. */
   of(jobId: string): unknown;
-  /** What was lent last, for `takeBack`. */
-  lastLoan(jobId: string): Loan | undefined;
-  /**
-   * @param loan only this one: a batch may have ended, been opened again and been lent another model since. Default:
-   * the last
-   */
-  takeBack(jobId: string, loan?: Loan): void;
+  /** The call that lent the model has failed: it is used only if the job has been lent no other. */
+  setBack(jobId: string, loan: Loan): void;
+  takeBack(jobId: string, loan: Loan): void;
 }
 
 interface Loan {
@@ -21,15 +16,26 @@ interface Loan {
 }
 
 export function createJobModels(): JobModels {
-  const loans = new Map<string, Loan>();
+  /** The loan that is used comes last. */
+  const loans = new Map<string, Loan[]>();
+
+  function remove(jobId: string, loan: Loan): readonly Loan[] | undefined {
+    const left = loans.get(jobId)?.filter((present) => present !== loan);
+    if (left?.length === 0) loans.delete(jobId);
+    else if (left !== undefined) loans.set(jobId, left);
+    return left;
+  }
+
   return {
     lend(jobId, model) {
-      if (model !== undefined) loans.set(jobId, { model });
+      const loan = { model };
+      loans.set(jobId, [...(loans.get(jobId) ?? []), loan]);
+      return loan;
     },
-    of: (jobId) => loans.get(jobId)?.model,
-    lastLoan: (jobId) => loans.get(jobId),
-    takeBack(jobId, loan = loans.get(jobId)) {
-      if (loans.get(jobId) === loan) loans.delete(jobId);
+    of: (jobId) => loans.get(jobId)?.at(-1)?.model,
+    setBack(jobId, loan) {
+      loans.set(jobId, [loan, ...(remove(jobId, loan) ?? [])]);
     },
+    takeBack: (jobId, loan) => void remove(jobId, loan),
   };
 }

@@ -34,6 +34,8 @@ export interface LeaseKeeper {
 
 interface LeaseKeeperParts {
   readonly jobs: JobStore;
+  /** The time by which leases end. */
+  readonly clock: () => number;
   /** The name of a claim is this and a number. */
   readonly worker: string;
   /** Follows work that begins at a heartbeat to its end. */
@@ -46,7 +48,7 @@ export function nameWorker(): string {
   return `${hostname()}/${process.pid}/${randomUUID()}`;
 }
 
-export function createLeaseKeeper({ jobs, worker, track, onHeartbeat }: LeaseKeeperParts): LeaseKeeper {
+export function createLeaseKeeper({ jobs, clock, worker, track, onHeartbeat }: LeaseKeeperParts): LeaseKeeper {
   // A list rather than a map, whose old tables would keep entries alive (see "Time and memory" in
   // `docs/architecture.md`).
   const claims: Claim[] = [];
@@ -65,11 +67,11 @@ export function createLeaseKeeper({ jobs, worker, track, onHeartbeat }: LeaseKee
 
   // Async, so that a storage which throws does not throw into a timer.
   async function renew({ holder }: Claim): Promise<void> {
-    await jobs.renewLeases(holder, Date.now() + leaseMs);
+    await jobs.renewLeases(holder, clock() + leaseMs);
   }
 
   async function giveBackBroken(claim: Claim, lease: PageLease): Promise<void> {
-    await jobs.retryPage(lease, Date.now());
+    await jobs.retryPage(lease, clock());
     if (brokenOff.delete(lease)) end(claim);
   }
 
@@ -92,7 +94,7 @@ export function createLeaseKeeper({ jobs, worker, track, onHeartbeat }: LeaseKee
     },
     async claim(jobId, most) {
       const holder = `${worker}/${++count}`;
-      const now = Date.now();
+      const now = clock();
       const pages = await jobs.claimPages(jobId, { worker: holder, count: most, now, leaseUntil: now + leaseMs });
       const claim = { holder, pages, open: pages.length };
       if (pages.length > 0) claims.push(claim);

@@ -2,11 +2,18 @@
 export interface Progress {
   /** Something about the job changed. */
   notify(jobId: string): void;
+  /** Listens for the next news of the job. Call it before reading the state, so that no news is missed. */
+  next(jobId: string, options: { signal?: AbortSignal; pollMs: number }): News;
+}
+
+export interface News {
   /**
-   * Resolves at the next news of the job, or after `pollMs`, because another process may be the one working on it. Call
-   * it before reading the state, so that no news is missed. Rejects when the engine closes.
+   * Resolves with the news, or after `pollMs`, because another process may be the one working on the job. Rejects with
+   * the signal's reason, and when the engine closes.
    */
-  next(jobId: string, options: { signal?: AbortSignal; pollMs: number }): Promise<void>;
+  readonly arrival: Promise<void>;
+  /** Nobody waits for it any more. */
+  forget(): void;
 }
 
 interface Waiter {
@@ -38,21 +45,21 @@ export function createProgress(closing: AbortSignal): Progress {
       for (const waiter of [...(waiters.get(jobId) ?? [])]) waiter.wake();
     },
     next(jobId, { signal, pollMs }) {
-      return new Promise((resolve, reject) => {
-        const settle = (act: () => void) => {
-          clearTimeout(timer);
-          signal?.removeEventListener("abort", abort);
-          remove(jobId, waiter);
-          act();
-        };
-        const abort = () => settle(() => reject(signal?.reason));
-        const waiter = { wake: () => settle(resolve), end: () => settle(() => reject(closing.reason)) };
-        const timer = setTimeout(waiter.wake, pollMs);
-        add(jobId, waiter);
-        if (closing.aborted) waiter.end();
-        else if (signal?.aborted) abort();
-        else signal?.addEventListener("abort", abort, { once: true });
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+        remove(jobId, waiter);
+        act();
+      };
+      const abort = () => settle(() => reject(signal?.reason));
+      const waiter = { wake: () => settle(resolve), end: () => settle(() => reject(closing.reason)) };
+      const timer = setTimeout(waiter.wake, pollMs);
+      add(jobId, waiter);
+      if (closing.aborted) waiter.end();
+      else if (signal?.aborted) abort();
+      else signal?.addEventListener("abort", abort, { once: true });
+      return { arrival: promise, forget: waiter.wake };
     },
   };
 }

@@ -10,7 +10,6 @@ import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
 import { announce, type Sinks } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
-import type { JobModels } from "./job-models.ts";
 import { surely } from "./surely.ts";
 import type { Sweeper } from "./sweep.ts";
 
@@ -23,13 +22,12 @@ export interface StartParts {
   readonly wakeOutbox: () => void;
   readonly sweeper: Pick<Sweeper, "expect">;
   readonly jobTtlMs: number;
-  readonly jobModels: JobModels;
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
 }
 
-/** Who starts a job, and the language model that the job is to use, if it is not the engine's. */
-export type Caller = Pick<ParsedCallContext, "team" | "apiKey" | "model">;
+/** Who starts a job. */
+type Caller = Pick<ParsedCallContext, "team" | "apiKey">;
 
 /** `id` is that of the new job, here and below. */
 export async function startCrawl(
@@ -90,7 +88,7 @@ export async function startExtract(
 
 async function start(
   parts: StartParts,
-  { team, apiKey, model }: Caller,
+  { team, apiKey }: Caller,
   job: {
     readonly id: string;
     readonly kind: JobKind;
@@ -104,8 +102,6 @@ async function start(
 ): Promise<void> {
   const createdAt = Date.now();
   const { id, kind, limit, expanding, pages, zeroDataRetention } = job;
-  // Before a worker can take the job up.
-  parts.jobModels.lend(id, model);
   const outbox = announce({ id, team, kind, webhook: job.webhook ?? null }, "started", parts.sinks.events, createdAt);
   try {
     await parts.jobs.createJob(
@@ -128,7 +124,6 @@ async function start(
     if (outbox.length > 0) parts.wakeOutbox();
     await push(parts.queue, { jobId: id, team });
   } catch (error) {
-    parts.jobModels.takeBack(id);
     // A caller who gets an error must not find the job running later. It may be stored even if the storage failed.
     await surely(() => drop(parts.jobs, id), parts.closing);
     throw error;

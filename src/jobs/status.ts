@@ -53,8 +53,9 @@ export function describeJob(job: JobRecord): Omit<JobStatus, "next" | "data"> {
 }
 
 export async function readErrors(jobs: JobStore, job: JobRecord): Promise<JobErrors> {
-  const [failures, listed] = await Promise.all([jobs.listFailures(job.id), jobs.listLeftOut(job.id)]);
-  const leftOut = await withoutPages(jobs, job, listed);
+  // One after the other: if a storage threw in the second call, nobody would see the first one reject.
+  const failures = await jobs.listFailures(job.id);
+  const leftOut = await withoutPages(jobs, job, await jobs.listLeftOut(job.id));
   return {
     errors: failures.map(({ timestamp, ...failure }) => ({ ...failure, timestamp: new Date(timestamp).toISOString() })),
     robotsBlocked: leftOut.filter(({ reason }) => reason === robotsReason).map(({ url }) => url),

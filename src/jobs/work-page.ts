@@ -31,6 +31,8 @@ export interface PageWorkParts {
   /** Call it when there are new items in the outbox. */
   readonly wakeOutbox: () => void;
   readonly telemetry: Telemetry;
+  /** The time by which a page that is tried again is due. */
+  readonly clock: () => number;
 }
 
 /**
@@ -167,7 +169,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   });
   if (delay !== null) {
     if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), retryAfterMs);
-    const isRetried = await parts.jobs.retryPage(page.lease, Math.ceil(now + delay));
+    const isRetried = await parts.jobs.retryPage(page.lease, Math.ceil(parts.clock() + delay));
     return { listed: false, more: false, fenced: !isRetried };
   }
 

@@ -10,6 +10,8 @@ import { createLeaseKeeper } from "./lease-keeper.ts";
 import { type TakenJob, type TakenJobParts, takeUp } from "./taken-job.ts";
 
 interface WorkerParts extends TakenJobParts {
+  /** The time by which leases end. */
+  readonly clock: () => number;
   readonly jobTtlMs: number;
 }
 
@@ -37,6 +39,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   });
   const leases = createLeaseKeeper({
     jobs,
+    clock: parts.clock,
     worker: name,
     track,
     onHeartbeat() {

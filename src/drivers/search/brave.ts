@@ -1,7 +1,8 @@
 /** Brave's search API. */
 import { parseTimeFilter } from "../../contract/time-filter.ts";
-import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
+import type { SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askJson } from "./ask.ts";
+import { gatherPages } from "./gather-pages.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
 import { writeQuery } from "./write-query.ts";
@@ -68,14 +69,14 @@ export function brave(options: BraveOptions): SearchProvider {
     name: "brave",
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     async search(query, context) {
-      const hits: SearchHit[] = [];
-      for (let page = 0; page < maxPages && hits.length < query.limit; page++) {
+      return gatherPages({ limit: query.limit, maxPages, signal: context.signal }, async (page) => {
         const url = `${base}?${parameters(query, page)}`;
         const answer = await askJson({ url, headers: { "x-subscription-token": options.apiKey } }, context);
-        hits.push(...hitsOf(at(answer, "web.results"), fields));
-        if (at(answer, "query.more_results_available") !== true) break;
-      }
-      return hits;
+        return {
+          hits: hitsOf(at(answer, "web.results"), fields),
+          hasMore: at(answer, "query.more_results_available") === true,
+        };
+      });
     },
   };
 }

@@ -1,7 +1,8 @@
 /** SearXNG, a metasearch engine to run yourself. Its settings must allow the format `json`. */
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
-import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
+import type { SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askJson } from "./ask.ts";
+import { gatherPages } from "./gather-pages.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
 import { writeQuery } from "./write-query.ts";
@@ -39,19 +40,20 @@ export function searxng(options: SearxngOptions): SearchProvider {
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     async search(query, context) {
       const time = query.tbs === undefined ? null : parseTimeFilter(query.tbs);
-      const hits: SearchHit[] = [];
-      for (let page = 1; page <= maxPages && hits.length < query.limit; page++) {
-        const url = `${base}/search?${parameters(options, query, time, page)}`;
+      return gatherPages({ limit: query.limit, maxPages, signal: context.signal }, async (page) => {
+        const url = `${base}/search?${parameters(options, query, time, page + 1)}`;
         const answer = await askJson(
           { url, ...(options.headers === undefined ? {} : { headers: options.headers }) },
           context,
         );
-        const list = at(answer, "results");
-        const found = hitsOf(Array.isArray(list) ? list.filter((entry) => isInTime(entry, time)) : [], fields);
-        hits.push(...found);
-        if (!Array.isArray(list) || list.length === 0) break;
-      }
-      return hits;
+        const given = at(answer, "results");
+        const list: readonly unknown[] = Array.isArray(given) ? given : [];
+        const hits = hitsOf(
+          list.filter((entry) => isInTime(entry, time)),
+          fields,
+        );
+        return { hits, hasMore: list.length > 0 };
+      });
     },
   };
 }
