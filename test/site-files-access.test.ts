@@ -100,13 +100,23 @@ async function startUsualPorts(ports: Readonly<Record<string, number>>): Promise
 test.each([
   ["in the start's address", "http://me:pw@site.test/", {}],
   ["in a header", "site.test", { Authorization: "Basic bWU6cHc=" }],
-])("a password %s is good for the https to which a site leads from http", async (_where, url, headers) => {
-  const secure = await httpsServer(answerWithPassword);
-  const plain = await httpServer(({ url }, response) => {
-    response.writeHead(301, { location: `https://site.test${url}` }).end();
-  });
-  const proxy = await startUsualPorts({ 80: plain.port, 443: secure.port });
-  const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
-  const engine = engineWith({ network: { lookup, allowHosts: ["site.test"] }, proxies: { basic: [proxy] } });
-  expect(await crawled(url, { headers, skipTlsVerification: true }, engine)).toEqual(whatTheFilesAllow);
-});
+])(
+  "a password %s is good for the https to which a site leads from http, also in a browser",
+  async (_where, url, headers) => {
+    const secure = await httpsServer(answerWithPassword);
+    const plain = await httpServer(({ url }, response) => {
+      response.writeHead(301, { location: `https://site.test${url}` }).end();
+    });
+    const proxy = await startUsualPorts({ 80: plain.port, 443: secure.port });
+    const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
+    const engine = engineWith({
+      network: { lookup, allowHosts: ["site.test"] },
+      proxies: { basic: [proxy] },
+      browser: {},
+    });
+    expect(await crawled(url, { headers, skipTlsVerification: true }, engine)).toEqual(whatTheFilesAllow);
+    const rendered = { headers, skipTlsVerification: true, waitFor: 1, timeout: 30_000 };
+    const { metadata } = (await engine.scrape({ url, ...rendered })).data;
+    expect(metadata).toMatchObject({ statusCode: 200, url: "https://site.test/", engine: "browser" });
+  },
+);

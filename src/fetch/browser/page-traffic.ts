@@ -7,7 +7,7 @@ import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { BeforeRedirect } from "../../ports/fetcher.ts";
 import type { EgressPass } from "../egress-proxy.ts";
-import { redirectStatus } from "../redirects.ts";
+import { isMeantFor, redirectStatus } from "../redirects.ts";
 import { type Fate, fateOf, isBodiless } from "./document-fate.ts";
 import { createReplies, headersOf, type Paused, withHeaders } from "./paused-requests.ts";
 import { readStream } from "./response-stream.ts";
@@ -31,9 +31,9 @@ export interface UrlPatterns {
 }
 
 export interface TrafficRules {
-  /** Headers that are sent only to `origin`. */
+  /** Headers that are sent only to the origin of `home`, and to its https. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly origin: string;
+  readonly home: URL;
   readonly maxRedirects: number;
   readonly maxBodyBytes: number;
   /** Milliseconds for a file that a page offers as a download: until it has come, the page itself cannot be read. */
@@ -112,7 +112,8 @@ export async function watchTraffic(
       fail(event, "BlockedByClient");
       return;
     }
-    const own = Object.keys(rules.headers).length > 0 && URL.parse(request.url)?.origin === rules.origin;
+    const asked = Object.keys(rules.headers).length > 0 ? URL.parse(request.url) : null;
+    const own = asked !== null && isMeantFor(rules.home, asked);
     const headers = own ? { headers: withHeaders(request.headers, rules.headers) } : {};
     // Only redirects are checked: where the scripts of a page lead is up to the page.
     if (isMain && document === undefined && event.redirectedRequestId !== undefined && rules.beforeRedirect) {
@@ -250,6 +251,11 @@ function patternsOf(rules: TrafficRules): object[] {
     ...documents,
     ...(rules.blockedUrls?.patterns ?? []).map((urlPattern) => ({ urlPattern, requestStage: "Request" })),
     ...(rules.textOnly ? heavyTypes.map((resourceType) => ({ resourceType, requestStage: "Request" })) : []),
-    ...(Object.keys(rules.headers).length > 0 ? [{ urlPattern: `${rules.origin}/*`, requestStage: "Request" }] : []),
+    ...(Object.keys(rules.headers).length > 0
+      ? [rules.home.origin, `https://${rules.home.host}`].map((origin) => ({
+          urlPattern: `${origin}/*`,
+          requestStage: "Request",
+        }))
+      : []),
   ];
 }

@@ -30,8 +30,8 @@ export function orderOf(
   const { "user-agent": askedAgent = "", cookie, ...named } = request.headers;
   // Without a name of its own, a browser says that it is headless.
   const userAgent = askedAgent.trim() || (isStealth ? undefined : hostsAgent);
-  const { origin, hostname, host } = new URL(request.url);
-  const headers = sendable(named, host);
+  const home = new URL(request.url);
+  const headers = sendable(named, home.host);
   const pictured =
     request.screenshot !== undefined || request.actions.some(({ type }) => type === "screenshot" || type === "pdf");
   const identity = identityOf(request, userAgent);
@@ -58,14 +58,14 @@ export function orderOf(
           },
           async dress(session) {
             await dress(session, agent);
-            await setCookies(session, origin, cookie);
+            await setCookies(session, home.origin, cookie);
           },
         };
       },
     },
     rules: {
       headers,
-      origin,
+      home,
       ...limits,
       maxDownloadMs: request.timeout === undefined ? undefined : request.timeout * downloadPart,
       textOnly: !pictured,
@@ -74,7 +74,7 @@ export function orderOf(
         ? {
             blockedUrls: ads.urls,
             isBlocked: ads.isBlocked,
-            isRefusedHost: (host: string) => ads.isAdHost(host, hostname),
+            isRefusedHost: (host: string) => ads.isAdHost(host, home.hostname),
           }
         : {}),
       showFiles: pictured || request.actions.length > 0,
