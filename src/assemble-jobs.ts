@@ -1,5 +1,6 @@
 /** Assembles the parts that work on jobs, and on the single pages that take turns with them. */
 
+import { answering } from "./jobs/answering.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { extractWork } from "./jobs/extract-work.ts";
@@ -55,7 +56,8 @@ export function assembleJobs(
   { storage, name, pace, models, siteFiles, webSearch, logger, closing, ...context }: JobsContext,
 ): AssembledJobs {
   const { scrapePage, sweeper, telemetry } = context;
-  const { jobs, versions } = storage;
+  const jobs = answering(storage.jobs, ["listKeys"]);
+  const versions = storage.versions && answering(storage.versions);
   const { maxConcurrency, maxConcurrencyPerHost, jobTtlMs } = withDefaults(defaultLimits, options.limits);
   const hosts = createHosts(maxConcurrencyPerHost);
   const lanes = createLanes(maxConcurrency);

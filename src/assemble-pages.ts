@@ -13,6 +13,7 @@ import { createModelCalls, type ModelCalls } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, type EngineOptions, withDefaults } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
+import { createKeepFile } from "./page/files.ts";
 import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage, type ScrapePage } from "./page/scrape-page.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
@@ -80,7 +81,7 @@ export function assemblePages(
     models,
     model: options.model,
     pricing: withDefaults(defaultPricing, options.pricing),
-    files: storage.files,
+    keepFile: createKeepFile(storage.files, logger),
     cache: storage.cache,
     versions: storage.versions,
     historyTtlMs: limits.changeHistoryTtlMs,

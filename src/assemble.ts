@@ -12,6 +12,7 @@ import { safeLogger } from "./drivers/safe-logger.ts";
 import { safeTelemetry } from "./drivers/safe-telemetry.ts";
 import { ownIndex } from "./drivers/search/own-index.ts";
 import { RequestError } from "./errors.ts";
+import { answering } from "./jobs/answering.ts";
 import { createBackground } from "./jobs/background.ts";
 import { consumeTasks } from "./jobs/consume.ts";
 import { createJobModels } from "./jobs/job-models.ts";
@@ -70,7 +71,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const workerName = nameWorker();
   const clock = createSteadyClock();
   const delivery = assembleDelivery(options, {
-    outbox: storage.outbox,
+    outbox: answering(storage.outbox),
     worker: workerName,
     clock,
     client,
@@ -141,7 +142,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       closing: closing.signal,
     },
     following: {
-      jobs: whileOpen(storage.jobs, closing.signal, calls.track),
+      jobs: whileOpen(answering(storage.jobs, ["eraseResults"]), closing.signal, calls.track),
       progress,
       readers,
       closing: closing.signal,

@@ -3,6 +3,7 @@ import { Server } from "proxy-chain";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   type Authorization,
+  type Billing,
   type BillingRequest,
   type Charge,
   defaultPricing,
@@ -327,6 +328,33 @@ test("a call that is stopped while it waits for billing starts no job, and what 
   billing.waiting[0]?.resolve({ allowed: true });
   await expect.poll(() => billing.released).toEqual(billing.reserved);
   expect(createJob).not.toHaveBeenCalled();
+});
+
+test("what billing has reserved is free again, though its answer was lost", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const reserving = bank(1000);
+  let isLost = false;
+  const authorize: Billing["authorize"] = (...asked) => {
+    const answer = reserving.authorize(...asked);
+    if (isLost) throw new Error("connection lost after the commit");
+    return answer;
+  };
+  const engine = engineFor({ billing: { ...reserving, authorize } });
+  const ended = await engine.batchScrape({ urls: [`${url}/a`] });
+  await ended.wait();
+  await expect.poll(() => reserving.reserved.size).toBe(0);
+  isLost = true;
+  const calls = [
+    engine.scrape({ url }),
+    engine.map({ url }),
+    engine.crawl({ url, limit: 10 }),
+    engine.batchScrape({ urls: [url] }),
+    engine.batchScrape({ urls: [`${url}/b`], appendToId: ended.id }),
+  ];
+  for (const call of await Promise.allSettled(calls)) {
+    expect(call).toMatchObject({ reason: { message: expect.stringContaining("connection lost") } });
+  }
+  await expect.poll(() => [...reserving.reserved.values()]).toEqual([]);
 });
 
 test("what billing reserves once the engine is closed is free again", async () => {

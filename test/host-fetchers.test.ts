@@ -8,6 +8,7 @@ import {
   type FetchNeed,
   type FetchRequest,
   type FetchResponse,
+  memoryStorage,
   RequestError,
   ScrapeError,
 } from "../src/index.ts";
@@ -246,4 +247,29 @@ test("a list of fetchers that cannot be used is refused, with all that is wrong"
       expect.objectContaining({ details: [expect.objectContaining({ path: ["fetchers"] })] }),
     );
   }
+});
+
+test.each<[what: string, put: () => Promise<string>]>([
+  ["rejects them", () => Promise.reject(new Error("the bucket is away"))],
+  [
+    "throws",
+    () => {
+      throw new Error("no credentials");
+    },
+  ],
+])("a page's picture is in the document if the place for files %s", async (_what, put) => {
+  const { url } = await site({ "/": page("home") });
+  const picture = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  const camera = fetcher("camera", (request) => answered(request, page("home"), { screenshot: picture }), [
+    "render",
+    "screenshot",
+  ]);
+  const warnings: string[] = [];
+  const logger = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
+  const engine = engineFor({ storage: { ...memoryStorage(), files: { put } }, fetchers: [camera], logger });
+  const job = await engine.batchScrape({ urls: [url], formats: ["screenshot"] });
+  const { data, creditsUsed } = await job.wait();
+  expect(data[0]?.screenshot).toBe(`data:image/png;base64,${picture.toString("base64")}`);
+  expect(creditsUsed).toBe(1);
+  expect(warnings).toEqual(["a picture or printed page could not be kept; it is in the document"]);
 });

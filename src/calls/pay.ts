@@ -17,6 +17,7 @@ type Spending = Pick<BillingRequest, "kind" | "atLeast">;
 
 /**
  * @param id names what is reserved: the job, or the charge of a single call
+ * @param release releases it, if the host's billing fails: it may have reserved before, and only its answer is lost
  * @throws RequestError `INSUFFICIENT_CREDITS` when the host's billing refuses, `UNSUPPORTED` when it gives no answer
  */
 async function authorize(
@@ -24,19 +25,20 @@ async function authorize(
   { team, apiKey }: ParsedCallContext,
   spending: Spending,
   id: string,
+  release: () => Promise<void>,
 ): Promise<void> {
   if (billing === null) return;
   const asked = (async () =>
     readAnswer(await billing.authorize({ team, apiKey: apiKey ?? null, ...spending }, { id, team })))();
   // A host that takes its time does not hold up the closing of the engine. What it reserves after that is released
   // here, because nobody else would.
-  const answer = await orAborted(asked, closing).catch((error: unknown) => {
+  const answer = await orAborted(asked, closing).catch(async (error: unknown) => {
     if (closing.aborted) {
       asked.then(
         ({ allowed }) => quietly(() => allowed && billing.release?.({ id, team })),
         () => {},
       );
-    }
+    } else await release();
     throw error;
   });
   if (!answer.allowed) {
@@ -62,14 +64,15 @@ export async function reserve(
   start: (id: string) => Promise<void>,
 ): Promise<string> {
   const id = randomUUID();
-  await authorize(parts, caller, spending, id);
+  const end = () => releaseSurely(parts, { id, team: caller.team });
+  await authorize(parts, caller, spending, id, end);
   try {
     // Billing may have taken its time.
     caller.signal?.throwIfAborted();
     await start(id);
     return id;
   } catch (error) {
-    await releaseSurely(parts, { id, team: caller.team });
+    await end();
     throw error;
   }
 }
@@ -85,15 +88,17 @@ export async function reserveMore(
   jobId: string,
   add: () => Promise<void>,
 ): Promise<void> {
-  await authorize(parts, caller, spending, jobId);
+  const endIfOver = () =>
+    surely(async () => {
+      const job = await parts.storage.jobs.getJob(jobId, Date.now());
+      if (job?.state !== "scraping") await release(parts, { id: jobId, team: caller.team });
+    }, parts.closing);
+  await authorize(parts, caller, spending, jobId, endIfOver);
   try {
     caller.signal?.throwIfAborted();
     await add();
   } catch (error) {
-    await surely(async () => {
-      const job = await parts.storage.jobs.getJob(jobId, Date.now());
-      if (job?.state !== "scraping") await release(parts, { id: jobId, team: caller.team });
-    }, parts.closing);
+    await endIfOver();
     throw error;
   }
 }
@@ -109,11 +114,12 @@ export async function payFor<Value>(
   work: (id: string) => Promise<Value>,
 ): Promise<Value> {
   const id = randomUUID();
-  await authorize(parts, caller, spending, id);
+  const end = () => releaseSurely(parts, { id, team: caller.team });
+  await authorize(parts, caller, spending, id, end);
   try {
     return await work(id);
   } finally {
-    await releaseSurely(parts, { id, team: caller.team });
+    await end();
   }
 }
 

@@ -8,7 +8,6 @@ import { type Deadline, orOverdue, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { BeforeRedirect } from "../ports/fetcher.ts";
-import type { FileStore } from "../ports/file-store.ts";
 import type { HeadersFor } from "../ports/http-client.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
@@ -21,7 +20,7 @@ import { type CacheableFetch, untrackedCopy } from "./cached-fetch.ts";
 import { findEarlier, isTracked, type TrackedPage, trackChanges } from "./change-tracking.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
-import { browserFields } from "./files.ts";
+import { browserFields, type KeepFile } from "./files.ts";
 import type { IndexPage } from "./index-page.ts";
 import { makeModelFormats, unreadPdf, wantsModel } from "./model-formats.ts";
 import { creditsOf, type DocumentedPage, documentOf } from "./page-document.ts";
@@ -80,8 +79,8 @@ interface ScrapePageParts {
   /** The engine's language model, if it has one. */
   readonly model: unknown;
   readonly pricing: Pricing;
-  /** Where pictures are kept; absent: in the document. */
-  readonly files?: FileStore | undefined;
+  /** Keeps pictures; absent: they are in the document. */
+  readonly keepFile?: KeepFile | undefined;
   readonly cache: PageCache;
   readonly versions: PageVersions | undefined;
   readonly historyTtlMs: number;
@@ -153,7 +152,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       }),
     ]);
     // Under zero data retention nothing goes into a file store.
-    const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
+    const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.keepFile);
     const credits = creditsOf(parts.pricing, request, fetched, transformed);
     const document = documentOf(request, fetched, transformed, { changes, made, pictures, credits });
     return new Scraped(document, fetched, transformed, {

@@ -11,7 +11,8 @@ import type { Charge, ChargeKind, MonthlyUsage } from "./ledger.ts";
  * - `charge` is called at least once for each charge, whose `id` is the idempotency key. If it rejects, the charge
  *   stays in the outbox and is tried again.
  * - `release` is called at least once when the work has ended, however it ended, and after its last charge: what was
- *   reserved and not charged is free again. If URLs are added to a batch as it ends, their charges may come after its
+ *   reserved and not charged is free again. It is called too when `authorize` rejects: something may have been reserved,
+ *   and only the answer lost. If URLs are added to a batch as it ends, their charges may come after its
  *   release, and are followed by another one. The reservation of a job that nobody resumes is never released; it may
  *   lapse `limits.jobTtlMs` after the last charge.
  * - Without `usage`, the usage calls read the storage's ledger.

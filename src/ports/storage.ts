@@ -16,6 +16,8 @@ import type { SearchIndex } from "./search-index.ts";
  * - Times are whole milliseconds since 1970, given by the caller; a driver never looks at a clock.
  * - Methods may be called concurrently, from several engines and processes. A driver may combine calls in one commit.
  * - Drivers neither retry nor interpret documents: they keep the JSON text that they are given.
+ * - A call that work on jobs or deliveries depends on should settle within two minutes: after that it counts as failed,
+ *   whatever it does later.
  * - A method rejects with the error of the underlying store as it is; the engine wraps it.
  */
 export interface Storage {
