@@ -6,9 +6,15 @@ import { type CallContext, CrawlcoreError, type Engine, watchService } from "../
 /**
  * @param server the HTTP server whose connections become sockets
  * @param keys the caller for each API key
+ * @param options `patienceMs`: a client that takes longer to read a message is cut off, for its message occupies memory
  * @returns ends all watches; until then, the server does not close
  */
-export function watchJobs(server: Server, engine: Engine, keys: ReadonlyMap<string, CallContext>): () => void {
+export function watchJobs(
+  server: Server,
+  engine: Engine,
+  keys: ReadonlyMap<string, CallContext>,
+  { patienceMs = 60_000 }: { readonly patienceMs?: number } = {},
+): () => void {
   // Clients send nothing but the key, which is the sub-protocol.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   server.on("upgrade", (request, socket, head) => {
@@ -22,21 +28,32 @@ export function watchJobs(server: Server, engine: Engine, keys: ReadonlyMap<stri
       socket.end(`HTTP/1.1 ${id === undefined ? "404 Not Found" : "401 Unauthorized"}\r\nConnection: close\r\n\r\n`);
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (webSocket) => void tell(webSocket, engine, id, caller));
+    sockets.handleUpgrade(request, socket, head, (webSocket) => void tell(webSocket, patienceMs, engine, id, caller));
   });
   return () => {
     for (const webSocket of sockets.clients) webSocket.close(1001, "{}");
   };
 }
 
-async function tell(socket: WebSocket, engine: Engine, id: string, caller: CallContext): Promise<void> {
+async function tell(
+  socket: WebSocket,
+  patienceMs: number,
+  engine: Engine,
+  id: string,
+  caller: CallContext,
+): Promise<void> {
   const gone = new AbortController();
   socket.on("close", () => gone.abort()).on("error", () => gone.abort());
   // Waits until each message has left, so that a slow client does not fill the memory.
   const send = (message: object) =>
-    new Promise<void>((resolve, reject) =>
-      socket.send(JSON.stringify(message), (error) => (error ? reject(error) : resolve())),
-    );
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => socket.terminate(), patienceMs);
+      socket.send(JSON.stringify(message), (error) => {
+        clearTimeout(timer);
+        if (error) reject(error);
+        else resolve();
+      });
+    });
   try {
     for await (const message of watchService(engine, id, { ...caller, signal: gone.signal })) await send(message);
   } catch (error) {

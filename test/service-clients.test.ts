@@ -1,7 +1,7 @@
 /** The service's published JavaScript client works with the example servers: jobs, paging, search, extract, errors. */
 import { once } from "node:events";
-import type { Server } from "node:http";
-import { connect } from "node:net";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { promisify } from "node:util";
 import { serve as listenHono } from "@hono/node-server";
 import FirecrawlApp, { type CrawlWatcher } from "@mendable/firecrawl-js";
@@ -404,4 +404,30 @@ describe.each(frameworks)("on %s", (_, listen) => {
     expect(await outcome).toBe("gone");
     await vi.waitFor(() => expect(held.gone).toBe(true), { timeout: 3000 });
   });
+});
+
+test("a client that watches a job and does not read is cut off", async () => {
+  const { url } = await site({ "/": { headers: { "content-type": "text/plain" }, body: "word ".repeat(4_000_000) } });
+  const engine = engineFor({ network: { maxBodyBytes: 50_000_000 } });
+  const job = await engine.batchScrape({ urls: [url] });
+  await job.wait();
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const stopWatches = watchJobs(server, engine, new Map([["key", {}]]), { patienceMs: 500 });
+  onTestFinished(() => {
+    stopWatches();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: "127.0.0.1" }).on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  socket
+    .pause()
+    .write(
+      `GET /v1/crawl/${job.id} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: key\r\n\r\n",
+    );
+  const connections = promisify(server.getConnections.bind(server)) as () => Promise<number>;
+  await vi.waitFor(async () => expect(await connections()).toBe(1));
+  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 });
 });
