@@ -91,6 +91,26 @@ describe("hostile pages", () => {
     seconds * 1000,
   );
 
+  it(
+    "nested code without text",
+    async () => {
+      const { markdown } = await transformHtml("<tt> ".repeat(500_000), {
+        formats: ["markdown"],
+        onlyMainContent: false,
+      });
+      expect(markdown).toBe("");
+    },
+    seconds * 1000,
+  );
+
+  it("blocks in code within code, each written once", async () => {
+    const { markdown } = await transformHtml(
+      "<code>a <samp><tt>b</tt> <pre>one\ntwo</pre></samp> <code>c</code> <tt><img src=p.png alt=p></tt></code>",
+      { formats: ["markdown"], onlyMainContent: false },
+    );
+    expect(markdown).toBe("a `b`\n\n```\none\ntwo\n```\n\n`c` ![p](https://example.test/section/p.png)");
+  });
+
   it.each(Object.entries(beside))(
     "100,000 side by side: %s",
     async (_name, part) => {

@@ -2,17 +2,37 @@
 
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { elementAround, elementBeside, isElement, parentElement, someElement, textContent } from "../html/walk.ts";
+import {
+  elementAround,
+  elementBeside,
+  isElement,
+  nextElement,
+  parentElement,
+  someElement,
+  textContent,
+} from "../html/walk.ts";
 import { languageOf } from "./code-language.ts";
 import { codeSpan, fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext } from "./context.ts";
 import { keepsLines } from "./white-space.ts";
 
-/** `code`, `tt`, `samp` */
+/**
+ * `code`, `tt`, `samp`. What an outer one has looked for is not looked for again in those within it: that would take
+ * time with the depth.
+ */
 export function writeCode(context: MarkdownContext, element: Element): void {
-  if (holdsPreformatted(element)) {
+  const { memory } = context;
+  if (memory.has(blank)) {
     context.children(element);
+    return;
+  }
+  const known = memory.get(holders) as ReadonlySet<Element> | undefined;
+  const holding = known ?? holdersOfBlocks(element);
+  if (holding.has(element)) {
+    memory.set(holders, holding);
+    context.children(element);
+    if (known === undefined) memory.delete(holders);
     return;
   }
   const isPreformatted = context.keepsLines || keepsLines(element) === true;
@@ -24,7 +44,9 @@ export function writeCode(context: MarkdownContext, element: Element): void {
   const source = textContent(element).replace(/[\u200b\ufeff\u00ad]/g, "");
   const text = (lines.includes("\n") ? lines : source).replace(/\s+/g, " ").trim();
   if (text === "") {
+    memory.set(blank, true);
     context.children(element);
+    memory.delete(blank);
     return;
   }
   if (/^\s/.test(source)) context.run.space();
@@ -85,9 +107,24 @@ function writeLines(context: MarkdownContext, code: string, language: string): v
   } else context.block(fencedCode(code, language));
 }
 
-/** A `code` around the `pre` instead of in it, or around a whole block. */
-const holdsPreformatted = (code: Element): boolean =>
-  someElement(code, ({ name }) => name === "pre" || name === "table");
+/** In the memory: the elements within the outermost code that contain a block of their own. */
+const holders = Symbol("holders of blocks");
+/** In the memory while the content of a code without text is written. */
+const blank = Symbol("blank code");
+
+/** A `code` around the `pre` instead of in it, or around a whole table; with all that is between them. */
+function holdersOfBlocks(code: Element): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  for (let inner = nextElement(code, code); inner !== null; inner = nextElement(inner, code)) {
+    if (inner.name !== "pre" && inner.name !== "table") continue;
+    let around = parentElement(inner);
+    while (around !== undefined && !found.has(around)) {
+      found.add(around);
+      around = around === code ? undefined : parentElement(around);
+    }
+  }
+  return found;
+}
 
 /** True for code with line breaks as elements: line ends in the text may belong to the layout of the HTML. */
 const holdsLines = (code: Element): boolean =>
