@@ -16,6 +16,8 @@ const notCode: ReadonlySet<string> = new Set(["button", "script", "style", "svg"
 const lineElements: ReadonlySet<string> = new Set("div li p pre tr ol ul table tbody".split(" "));
 /** Longest label above the code. */
 const maxLabel = 40;
+/** Most elements of a bar with buttons: each may have a picture of several. What is larger is not looked through. */
+const mostInToolbar = 300;
 
 /**
  * The code in an element; empty lines at both ends and spaces at the ends of lines are removed.
@@ -181,7 +183,13 @@ const isShort = (element: Element): boolean => textContent(element, maxLabel + 1
 
 /** A bar with buttons above the code. */
 function isToolbar(element: Element): boolean {
-  return isShort(element) && someElement(element, ({ name }) => name === "button");
+  let elements = 0;
+  let hasButton = false;
+  const isLarge = someElement(element, ({ name }) => {
+    hasButton ||= name === "button";
+    return ++elements > mostInToolbar;
+  });
+  return hasButton && !isLarge && isShort(element);
 }
 
 /** The first element of a line, if it is a number and more follows. */
