@@ -514,6 +514,22 @@ test.each(["Sorry.", answer("", "content-filter"), answer("{", "length")])(
   },
 );
 
+test.each([3, 3000])("of an answer that is too long for the model, the first %i things are kept", async (count) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const things = Array.from({ length: count }, (_, index) => ({ name: `Thing {${index}}`, tags: ["]", index] }));
+  const text = `Here they are:\n\`\`\`json\n{"things": ${JSON.stringify(things).slice(0, -1)}, {"name": "Thing`;
+  const schema = {
+    type: "object",
+    properties: { things: { type: "array", items: { type: "object", required: ["name", "tags"] } } },
+    required: ["things"],
+  };
+  const model = modelOf(answer(text, "length"));
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect(data.json).toEqual({ things });
+  expect(data.warning).toBe("The model's answer broke off: something may be missing.");
+  expect(model.doGenerateCalls).toHaveLength(1);
+});
+
 test("what fits of a first answer is kept if nothing of the second does", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const engine = engineFor({ model: modelOf('{"name":"Kettle","price":"much"}', '{"name":1,"price":"much"}') });

@@ -10,13 +10,33 @@ export function piecesOf(text: string): string[] {
 
 /** Whether a text ends within an open bracket. */
 export function endsOpen(text: string): boolean {
-  return scan(text).isOpen;
+  return scan(text).open.length > 0;
 }
 
-function scan(text: string): { pieces: string[]; isOpen: boolean } {
+/**
+ * A text that ends within open brackets, up to the last bracket that was closed, and with closing brackets for those
+ * that were not; undefined if it does not end so, or nothing was closed.
+ */
+export function closeOpen(text: string): string | undefined {
+  const { open, closedAt } = scan(text);
+  if (open.length === 0 || closedAt === 0) return undefined;
+  const kept = text.slice(0, closedAt);
+  return kept + scan(kept).open.reverse().join("");
+}
+
+interface Scanned {
+  readonly pieces: string[];
+  /** What closes the brackets that are open at the end, the innermost last. */
+  readonly open: string[];
+  /** After the last bracket that was closed; 0 if none was. */
+  readonly closedAt: number;
+}
+
+function scan(text: string): Scanned {
   const pieces: string[] = [];
   const open: string[] = [];
   let start = 0;
+  let closedAt = 0;
   let inText = false;
   mark.lastIndex = 0;
   for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
@@ -30,8 +50,9 @@ function scan(text: string): { pieces: string[]; isOpen: boolean } {
       open.push(closing[sign]);
     } else if (open.at(-1) === sign) {
       open.pop();
+      closedAt = found.index + 1;
       if (open.length === 0) pieces.push(text.slice(start, found.index + 1));
     } else open.length = 0;
   }
-  return { pieces, isOpen: open.length > 0 };
+  return { pieces, open, closedAt };
 }

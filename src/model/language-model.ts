@@ -57,7 +57,7 @@ export class ModelCallError extends Error {
 
 /**
  * In characters: twice as long as the longest answers of models. Reading an answer takes time and memory in proportion
- * to its length, and a server that repeats itself without end has to be cut off.
+ * to its length, and a server that repeats itself without end has to be cut off. What is longer counts as nothing.
  */
 const maxAnswerLength = 1_000_000;
 
@@ -126,7 +126,7 @@ function bounded(sdk: Sdk, model: LanguageModel): LanguageModel {
 }
 
 function answerOf(text: string, finishReason: string | undefined, usage: Usage): ModelAnswer {
-  if (text.length > maxAnswerLength) return { text: text.slice(0, maxAnswerLength), incomplete: "length", usage };
+  if (text.length > maxAnswerLength) return { text: "", incomplete: "length", usage };
   if (finishReason === "length") return { text, incomplete: "length", usage };
   if (finishReason === "content-filter") return { text, incomplete: "refused", usage };
   if (text.trim() === "") return { text, incomplete: "empty", usage };

@@ -1,11 +1,11 @@
 /** Reads the JSON in a model's answer, even if it is fenced, surrounded by talk, or slightly broken. */
 import { jsonrepair } from "jsonrepair";
-import { endsOpen, piecesOf } from "./json-pieces.ts";
+import { closeOpen, endsOpen, piecesOf } from "./json-pieces.ts";
 import { splitThoughts } from "./thoughts.ts";
 
 /**
- * Longer answers are not repaired: for a malicious text, the repair takes time quadratic in its length, which for this
- * length is some tenths of a second. The model is asked once more instead.
+ * Longer answers are not repaired, only closed if they broke off: for a malicious text, the repair takes time quadratic
+ * in its length, which for this length is some tenths of a second. The model is asked once more instead.
  */
 const maxRepairedLength = 16_000;
 /**
@@ -75,7 +75,11 @@ function isOnly(text: string, pieces: readonly string[]): boolean {
 
 function broken(text: string): ReadAnswer | undefined {
   const start = text.search(/[[{]/);
-  if (start === -1 || text.length > maxRepairedLength) return undefined;
+  if (start === -1) return undefined;
+  if (text.length > maxRepairedLength) {
+    const read = structure(closeOpen(text.slice(start)) ?? "");
+    return read && { ...read, brokenOff: true };
+  }
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
   const read = (end > start ? repair(text.slice(start, end + 1)) : undefined) ?? repair(text.slice(start));
   return read === undefined || !endsOpen(text.slice(start)) ? read : { ...read, brokenOff: true };

@@ -173,10 +173,14 @@ async function askPart(
         problem = noAnswer;
         continue;
       }
-      const read = answer.incomplete === "length" ? undefined : await interpret(answer.text, check);
-      const smaller = read === undefined || read.brokenOff ? inHalves() : undefined;
+      const read = await interpret(answer.text, check);
+      const isTooLong = answer.incomplete === "length";
+      const smaller = isTooLong || read.brokenOff ? inHalves() : undefined;
       if (smaller !== undefined) return await smaller;
-      if (read === undefined) return await bestOf("The model's answer was too long and broke off.");
+      if (isTooLong) {
+        if ("value" in read && holdsAny(read.value)) broken ??= read;
+        return await bestOf("The model's answer was too long and broke off.");
+      }
       // Some servers break off answers without saying so, and some models forget the last bracket.
       if ("value" in read && !read.brokenOff) return { answers: [read.value], problems: [] };
       if ("value" in read) broken = read;
@@ -222,6 +226,9 @@ async function askHalves(
     isHalved: true,
   };
 }
+
+const holdsAny = (value: unknown): boolean =>
+  typeof value !== "object" || value === null || Object.keys(value).length > 0;
 
 type Interpreted = { readonly brokenOff?: boolean } & (
   | { readonly value: unknown }
