@@ -517,7 +517,7 @@ test.each(["Sorry.", answer("", "content-filter"), answer("{", "length")])(
 test.each([3, 3000])("of an answer that is too long for the model, the first %i things are kept", async (count) => {
   const { url } = await site({ "/": page("Kettle") });
   const things = Array.from({ length: count }, (_, index) => ({ name: `Thing {${index}}`, tags: ["]", index] }));
-  const text = `Here they are:\n\`\`\`json\n{"things": ${JSON.stringify(things).slice(0, -1)}, {"name": "Thing`;
+  const text = `Here [all of them]:\n\`\`\`json\n{"things": ${JSON.stringify(things).slice(0, -1)}, {"name": "Thing`;
   const schema = {
     type: "object",
     properties: { things: { type: "array", items: { type: "object", required: ["name", "tags"] } } },

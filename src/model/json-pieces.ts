@@ -14,13 +14,13 @@ export function endsOpen(text: string): boolean {
 }
 
 /**
- * A text that ends within open brackets, up to the last bracket that was closed, and with closing brackets for those
- * that were not; undefined if it does not end so, or nothing was closed.
+ * The part within which a text ends, up to the last bracket that was closed in it, and with closing brackets for those
+ * that were not; undefined if the text does not end within brackets, or none was closed in them.
  */
 export function closeOpen(text: string): string | undefined {
-  const { open, closedAt } = scan(text);
-  if (open.length === 0 || closedAt === 0) return undefined;
-  const kept = text.slice(0, closedAt);
+  const { open, start, closedAt } = scan(text);
+  if (open.length === 0 || closedAt < start) return undefined;
+  const kept = text.slice(start, closedAt);
   return kept + scan(kept).open.reverse().join("");
 }
 
@@ -28,6 +28,8 @@ interface Scanned {
   readonly pieces: string[];
   /** What closes the brackets that are open at the end, the innermost last. */
   readonly open: string[];
+  /** The last bracket that was opened outside of others. */
+  readonly start: number;
   /** After the last bracket that was closed; 0 if none was. */
   readonly closedAt: number;
 }
@@ -54,5 +56,5 @@ function scan(text: string): Scanned {
       if (open.length === 0) pieces.push(text.slice(start, found.index + 1));
     } else open.length = 0;
   }
-  return { pieces, open, closedAt };
+  return { pieces, open, start, closedAt };
 }

@@ -74,12 +74,10 @@ function isOnly(text: string, pieces: readonly string[]): boolean {
 }
 
 function broken(text: string): ReadAnswer | undefined {
+  const closed = structure(closeOpen(text) ?? "");
+  if (closed !== undefined) return { ...closed, brokenOff: true };
   const start = text.search(/[[{]/);
-  if (start === -1) return undefined;
-  if (text.length > maxRepairedLength) {
-    const read = structure(closeOpen(text.slice(start)) ?? "");
-    return read && { ...read, brokenOff: true };
-  }
+  if (start === -1 || text.length > maxRepairedLength) return undefined;
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
   const read = (end > start ? repair(text.slice(start, end + 1)) : undefined) ?? repair(text.slice(start));
   return read === undefined || !endsOpen(text.slice(start)) ? read : { ...read, brokenOff: true };
