@@ -30,5 +30,6 @@ export default defineConfig({
     },
   ],
   // One folder for all files, so that "beside" is the same in whichever of them a module ends up.
-  output: { dir: "dist", cleanDir: true, chunkFileNames: "[name].js" },
+  // What the entry shares with code that is loaded later is a file of its own, which would be named after its folder.
+  output: { dir: "dist", cleanDir: true, chunkFileNames: ({ name }) => (name === "src" ? "engine.js" : "[name].js") },
 });

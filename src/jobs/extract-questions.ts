@@ -9,7 +9,7 @@ import { draftSchema } from "../model/draft-schema.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord } from "../ports/job-store.ts";
-import { askPage } from "./extract-page.ts";
+import type { askPage } from "./extract-page.ts";
 import { pagesPerGlob, relevanceQuery, type StoredExtract } from "./extract-request.ts";
 import type { JobModels } from "./job-models.ts";
 import type { SitePages } from "./site-pages.ts";
@@ -97,6 +97,8 @@ export function createExtractQuestions(
       return chosen.pages.slice(0, limit);
     },
     async ask(pageId, scraped, signal) {
+      // Loaded by the first page that is asked about, with all that reads structured data and answers.
+      const { askPage } = await import("./extract-page.ts");
       const { answer, tokens } = await askPage(
         models,
         scraped,

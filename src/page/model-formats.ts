@@ -2,9 +2,7 @@
 import type { Document } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { isTimeout } from "../fetch/deadline.ts";
-import { makeJson } from "../model/json-format.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
-import { makeSummary } from "../model/summary.ts";
 import { totalTokens } from "../model/tokens.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { TransformResult } from "../transform/transform.ts";
@@ -61,6 +59,7 @@ export async function makeModelFormats(allCalls: ModelCalls, page: AskedPage): P
 
   async function data(): Promise<void> {
     if (dataFormat === undefined) return;
+    const { makeJson } = await import("../model/json-format.ts");
     const { json, warning } = await makeJson(
       calls,
       request,
@@ -72,6 +71,7 @@ export async function makeModelFormats(allCalls: ModelCalls, page: AskedPage): P
 
   async function summary(): Promise<void> {
     if (!options.formats.includes("summary")) return;
+    const { makeSummary } = await import("../model/summary.ts");
     const { summary, warning } = await makeSummary(calls, request);
     if (summary !== undefined) fields.summary = summary;
     if (warning !== undefined) warnings.push(warning);

@@ -21,7 +21,6 @@ import { readMetadata } from "./metadata.ts";
 import { readStructuredData } from "./structured-data/read-structured-data.ts";
 import { hasSelectors, type TagFilter, tagFilter } from "./tags.ts";
 import { type TransformLimits, unlimited } from "./takes-long.ts";
-import { transformPdf } from "./transform-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 import { transformText } from "./transform-text.ts";
 
@@ -44,7 +43,11 @@ export async function transform(
   const { body, contentType } = input;
   const kind = input.rendered ? "html" : detectKind(body, contentType, input.url);
   if (kind === "unsupported") throw unsupportedFileError(body, contentType);
-  if (kind === "pdf") return transformPdf(input, signal);
+  if (kind === "pdf") {
+    // A tenth of this package's code, which most processes never need.
+    const { transformPdf } = await import("./transform-pdf.ts");
+    return transformPdf(input, signal);
+  }
   // Before the page becomes a string, which would be kept in memory while this waits.
   const filterTags = await tagFilter(input.options, limits.selectorSteps);
   const encoding = encodingOfBody(body, contentType, input.rendered);

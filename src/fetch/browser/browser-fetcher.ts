@@ -1,50 +1,21 @@
 /** The fetcher that opens a page in a browser: it runs scripts, carries out actions and takes pictures. */
-import { availableParallelism } from "node:os";
-import { CrawlcoreError, RequestError } from "../../errors.ts";
-import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
-import { type BrowserOptions, defaultBrowser } from "../../options.ts";
-import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
-import type { Logger } from "../../ports/logger.ts";
-import { orAborted } from "../../shared/or-aborted.ts";
-import type { Connector, Route } from "../connectors.ts";
-import { createEgressProxy } from "../egress-proxy.ts";
+import { RequestError } from "../../errors.ts";
+import type { Fetcher, FetchNeed, FetchRequest } from "../../ports/fetcher.ts";
 import type { Proxies } from "../proxies.ts";
 import { basicCredentials, withoutCredentials } from "../url-credentials.ts";
-import { type AdBlocking, createAdBlocking, type PageNames } from "./ad-blocking.ts";
-import { type Consent, createConsent } from "./consent.ts";
 import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
-import { runApart } from "./isolated-world.ts";
-import { usableMemory } from "./memory-limit.ts";
-import { crashOf, saysItIsGone } from "./open-tab.ts";
-import { namesInPage, removeAll } from "./page-scripts.ts";
-import { renderPage } from "./render-page.ts";
-import { openBrowser } from "./running-browser.ts";
-import { createStealth } from "./stealth.ts";
-import { orderOf } from "./tab-order.ts";
-import { createTabs, type Tab, type Tabs, type TabsOptions } from "./tabs.ts";
+import type { Renderer, RendererParts } from "./renderer.ts";
 
-interface BrowserFetcherParts {
-  readonly options?: BrowserOptions | undefined;
-  readonly network?: NetworkOptions;
-  /** Opens the sockets that the browser's traffic goes through. */
-  readonly connectorOf: (route: Route) => Connector;
+interface BrowserFetcherParts extends RendererParts {
   readonly proxies: Proxies;
-  readonly logger: Logger;
 }
 
 const abilities: readonly FetchNeed[] = ["render", "waitFor", "actions", "screenshot", "mobile", "location"];
 const nothing: ReadonlySet<FetchNeed> = new Set();
 
-/** How long to wait before trying again to start a browser that could not be started. */
-const failureRestMs = 15_000;
-/** A page waits for the network longer than it works. */
-const tabsPerProcessor = 4;
-/** About the memory that a browser with one open page takes, and each further page. */
-const bytesPerTab = 300 * 1024 * 1024;
-
 export function browserFetcher(parts: BrowserFetcherParts): Fetcher {
-  const { options = {}, network = {}, logger } = parts;
-  const all = new Set([...abilities, ...(parts.proxies.has("stealth") ? (["stealth"] as const) : [])]);
+  const { options = {}, proxies } = parts;
+  const all = new Set([...abilities, ...(proxies.has("stealth") ? (["stealth"] as const) : [])]);
   let looked = false;
   let source: BrowserSource | undefined;
   /** Looks for a browser, once, without starting it. */
@@ -54,55 +25,12 @@ export function browserFetcher(parts: BrowserFetcherParts): Fetcher {
     return source;
   }
 
-  const egress = createEgressProxy(parts.connectorOf, { verifiesTls: network.ca !== undefined });
-  const start = restingAfterFailure(async (found: BrowserSource) => openBrowser(found, await egress.address(), logger));
-  let tabs: Tabs | undefined;
+  let renderer: Promise<Renderer> | undefined;
   let closed = false;
-  function openTabs(): Tabs {
-    if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
-    return createTabs({
-      async open() {
-        const found = look();
-        if (!found) throw noBrowser();
-        return start(found);
-      },
-      egress,
-      ...tabLimits(options),
-      logger,
-    });
-  }
-
-  const ads = createAdBlocking(options.filterLists);
-  const consent = createConsent();
-  const limits = {
-    maxRedirects: network.maxRedirects ?? networkDefaults.maxRedirects,
-    maxBodyBytes: network.maxBodyBytes ?? networkDefaults.maxBodyBytes,
-    userAgent: network.userAgent,
-    ads,
-    stealth: createStealth(),
-  };
-
-  async function render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse> {
-    const { order, rules } = orderOf(request, limits, upstream);
-    tabs ??= openTabs();
-    const opening = tabs.lease(order, request.signal);
-    const tab = await (request.untimed?.(opening) ?? opening);
-    let clean = false;
-    try {
-      const work = (async () => {
-        await tab.traffic.begin(rules);
-        return await renderPage(tab, request, {
-          allowScripts: options.allowScripts ?? true,
-          maxBodyBytes: rules.maxBodyBytes,
-          ...(request.blockAds ? { onRest: (at: Tab) => uncover(at, request, { ads, consent }) } : {}),
-        });
-      })();
-      const answer = await orAborted(Promise.race([work.catch(throwCrash), tab.crashed]), request.signal);
-      clean = true;
-      return { ...answer, proxyUsed: request.proxy };
-    } finally {
-      tab.release(clean);
-    }
+  /** A tenth of this package's code, which is read when the first page needs it. */
+  async function load(found: BrowserSource): Promise<Renderer> {
+    const { createRenderer } = await import("./renderer.ts");
+    return createRenderer(found, parts);
   }
 
   return {
@@ -112,20 +40,20 @@ export function browserFetcher(parts: BrowserFetcherParts): Fetcher {
     },
     async fetch(request) {
       request.signal.throwIfAborted();
-      if (!look()) throw noBrowser();
+      const found = look();
+      if (!found) throw noBrowser();
+      if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+      renderer ??= load(found);
+      const { render } = await renderer;
       const page = withCredentialsAsHeader(request);
-      return parts.proxies.through(page, (upstream) => render(page, upstream));
+      return proxies.through(page, (upstream) => render(page, upstream));
     },
     async close() {
       closed = true;
-      await tabs?.close();
-      await egress.close();
+      const loaded = await renderer?.catch(() => undefined);
+      await loaded?.close();
     },
   };
-}
-
-function throwCrash(error: unknown): never {
-  throw saysItIsGone(error) ? crashOf("The browser", error) : error;
 }
 
 /** A browser remembers credentials that it has once sent to a host, and pages can read their own URL. */
@@ -134,52 +62,4 @@ function withCredentialsAsHeader(request: FetchRequest): FetchRequest {
   const authorization = basicCredentials(url);
   if (authorization === undefined) return request;
   return { ...request, url: withoutCredentials(url), headers: { authorization, ...request.headers } };
-}
-
-/** Removes what covers the page: consent dialogs, and what the host's filter lists name. */
-async function uncover(
-  tab: Tab,
-  { url, signal }: FetchRequest,
-  { ads, consent }: { readonly ads: AdBlocking; readonly consent: Consent },
-): Promise<void> {
-  await consent.dismiss(tab, signal);
-  if (!ads.hidesElements) return;
-  try {
-    const hidden = ads.hiddenSelectors(url, await runApart<PageNames>(tab, namesInPage));
-    if (hidden.length > 0) await runApart(tab, removeAll(hidden));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (CrawlcoreError.isInstance(error)) throw error;
-  }
-}
-
-/** How many tabs there may be, and when a browser is replaced. */
-function tabLimits(options: BrowserOptions): Pick<TabsOptions, "maxTabs" | "replace"> {
-  const memory = usableMemory();
-  const fitting = Math.min(tabsPerProcessor * availableParallelism(), Math.floor(memory / 2 / bytesPerTab));
-  return {
-    maxTabs: options.maxPages ?? Math.max(1, fitting),
-    replace: {
-      afterPages: options.maxPagesPerBrowser ?? defaultBrowser.maxPagesPerBrowser,
-      afterMs: options.maxBrowserAgeMs ?? defaultBrowser.maxBrowserAgeMs,
-      aboveBytes: options.maxBrowserMemory ?? memory / 2,
-    },
-  };
-}
-
-/**
- * A browser that cannot be started now cannot be started a moment later, and every try takes seconds and leaves folders
- * behind. So for a while after a failure, `start` is not called, and what it failed with is thrown again.
- */
-function restingAfterFailure<Source, Value>(start: (from: Source) => Promise<Value>): (from: Source) => Promise<Value> {
-  let failed: { readonly error: unknown; readonly until: number } | undefined;
-  return async (from) => {
-    if (failed !== undefined && Date.now() < failed.until) throw failed.error;
-    try {
-      return await start(from);
-    } catch (error) {
-      failed = { error, until: Date.now() + failureRestMs };
-      throw error;
-    }
-  };
 }
