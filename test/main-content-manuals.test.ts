@@ -78,6 +78,28 @@ ${box("OTHER WAYS Trimming by hand", boxes[1]!)}
   expect(found(text, [...FRAME_TEXTS, "Storm warning", "Readers of this page"])).toEqual([]);
 });
 
+test("boxes that begin the sections of a book stay if there are several", () => {
+  const box = (text: string): string =>
+    `<div class="sidebar"><p class="title">CULTURE</p><div class="para">${text}</div></div>`;
+  const paragraph = (text: string): string => `<div class="para">${text}</div>`;
+  const boxes = [
+    "The word mole does not come from the animal. It is older than the harbour, and meant a heap of stones that nobody had ordered.",
+    "The first keeper had no house on the mole. She rowed out every evening for eleven years, and wrote each journey down.",
+  ];
+  const { text } = keep(
+    page(
+      "1.1. What is a mole?",
+      `<div class="section"><h2 class="title">1.1. What is a mole?</h2>${box(boxes[0]!)}
+${paragraph("A mole is a wall of stone in the sea that protects a harbour from the waves. The one described here was built twice, since the first one sank within a year.")}
+${paragraph("Its head carries a lamp and a bell. Both belong to the harbour office, which inspects them twice a year and publishes what it finds in the same week.")}</div>
+<div class="section"><h2 class="title">1.2. Keepers</h2>${box(boxes[1]!)}
+${paragraph("The keeper lives in the house beside the bell. The post is filled for five years, and whoever holds it may not be away for more than two nights.")}</div>`,
+    ),
+    "https://book.example/mole/what-is-it.html",
+  );
+  expect(found(text, boxes)).toEqual(boxes);
+});
+
 test("a row of a table keeps all of its cells when one of them is kept", () => {
   const rows = ["keeps child", "ratio", "x align", "y align"].map(
     (name) =>

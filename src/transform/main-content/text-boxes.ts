@@ -4,9 +4,12 @@ import type { PageTable } from "./page-table.ts";
 
 const boxName = /(?:^|\s)sidebar(?:\s|$)/;
 
+/** A page's layout has seldom as many sidebars of one name right beside paragraphs. */
+const SEVERAL = 2;
+
 /**
- * The elements named as sidebars that are between kept paragraphs, and all others with the same names, since the last
- * one in a text has nothing after it. The sidebar of a page's layout does not have paragraphs on both sides.
+ * The elements named as sidebars of which one is between kept paragraphs, or several begin or end sections. The sidebar
+ * of a page's layout does not have paragraphs on both sides.
  */
 export function findTextBoxes(table: PageTable, named: readonly number[], keep: Uint8Array): ReadonlySet<number> {
   const { elements, end, parent } = table;
@@ -14,12 +17,14 @@ export function findTextBoxes(table: PageTable, named: readonly number[], keep: 
   const boxes = named.filter((element) => boxName.test(nameOf(element)));
   if (boxes.length === 0) return new Set();
   const paragraphs = placeParagraphs(table, keep);
-  const isBetween = (element: number): boolean => {
+  const beside = new Map<string, number>();
+  for (const element of boxes) {
     const places = paragraphs.get(parent[element]!);
-    return places !== undefined && places.first < element && places.last >= end[element]!;
-  };
-  const names = new Set(boxes.filter(isBetween).map(nameOf));
-  return new Set(boxes.filter((element) => names.has(nameOf(element))));
+    if (places === undefined) continue;
+    const isBetween = places.first < element && places.last >= end[element]!;
+    beside.set(nameOf(element), (beside.get(nameOf(element)) ?? 0) + (isBetween ? SEVERAL : 1));
+  }
+  return new Set(boxes.filter((element) => (beside.get(nameOf(element)) ?? 0) >= SEVERAL));
 }
 
 /** By element, the first and the last of its children with kept text other than headings. */
