@@ -43,6 +43,7 @@ export function keepTitle(
   const first = keep.indexOf(1);
   if (first < 0) return;
   const isManual = pageType === "documentation";
+  if (isManual) keepNamedTitle(table, first, keep, sizes);
   const only = onlyHeading(table, keep.length);
   if (only !== undefined && keep[only] === 1 && !isSimple) return;
   const whole = lettersOf(title);
@@ -115,6 +116,18 @@ function headingThatSays(table: PageTable, blocks: number, whole: string, isManu
   if (hasFirst) return undefined;
   if (isManual && first !== undefined && lettersOf(blockText(table, first)) === whole) return first;
   return blockNamedTitle(table, blocks, whole);
+}
+
+/** Adds to `keep`, in place, a title that is no heading, if it is right above what is kept: `first` is the beginning. */
+function keepNamedTitle(table: PageTable, first: number, keep: Uint8Array, sizes: Float32Array): void {
+  let between = 0;
+  for (let block = first - 1; block >= 0 && between <= REACH; block--) {
+    if (table.elements[table.blockElement[block]!]!.attribs["class"] === "title") {
+      if (headingRank(table, block) === 0) keep[block] = 1;
+      return;
+    }
+    between += sizes[block]!;
+  }
 }
 
 /** Some manuals have titles that are no headings: a block named as a title that is a large part of the head's title. */

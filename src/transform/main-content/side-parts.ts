@@ -10,6 +10,7 @@ const DIALOG = tagId("dialog");
 const HEADER = tagId("header");
 const FOOTER = tagId("footer");
 const ASIDE = tagId("aside");
+const TITLE = tagId("h1");
 /** A header in one of these is about the text there, not about the site. */
 const TEXT_ROLES = new Set(["main", "article"]);
 const roles = new Set(["navigation", "banner", "contentinfo", "complementary", "search"]);
@@ -59,7 +60,9 @@ export function namedOnce(table: PageTable): number[] {
       if (NAMES_OF_ONE.has(name)) places.set(name, places.has(name) ? SEVERAL : index);
     }
   });
-  return [...places.values()].filter((index) => index !== SEVERAL && !isInCard(table, index));
+  const isPart = (index: number): boolean =>
+    index !== SEVERAL && !isInCard(table, index) && !isHeaderOfText(table, index);
+  return [...places.values()].filter(isPart);
 }
 
 /** True for an element that HTML marks as navigation, header, footer or aside of a page. */
@@ -97,6 +100,14 @@ function isNote({ attribs, children }: Element): boolean {
 /** True within cards, where a header belongs to the card. */
 export function isInCard(table: PageTable, element: number): boolean {
   return isIn(table, element, (around) => (table.meanings[around]! & CARD) !== 0 && table.tag[around] !== BODY);
+}
+
+/** True for what is named a header inside a text and contains a title: as with that tag, it is about the text there. */
+function isHeaderOfText(table: PageTable, element: number): boolean {
+  const { elements, end, tag } = table;
+  if (!namesOf(elements[element]!).includes("header") || !isInText(table, element)) return false;
+  for (let inner = element + 1; inner < end[element]!; inner++) if (tag[inner] === TITLE) return true;
+  return false;
 }
 
 function isInText(table: PageTable, element: number): boolean {

@@ -1,0 +1,57 @@
+/** Favours what is in the part of a page that its author marks as the main one. */
+import type { ElementTotals } from "./element-totals.ts";
+import { bitsOfMeanings } from "./name-words.ts";
+import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import { isSideElement } from "./side-parts.ts";
+import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+const MAIN = tagId("main");
+const FORMS = new Set(["form", "button"].map(tagId));
+const mainIds = new Set("main content main-content maincontent page-content bodycontent article".split(" "));
+/** Meanings of names of parts that are in the main part but do not belong to its text. */
+const BESIDE = bitsOfMeanings(
+  "navigation",
+  "sidebar",
+  "footer",
+  "related",
+  "share",
+  "subscribe",
+  "breadcrumb",
+  "pagination",
+);
+/** The share of the page's running text that the main part has at least: what is marked may be a part of it only. */
+const LEAST_PROSE = 0.6;
+/** A text with a larger share of links leads elsewhere. */
+const MOST_LINKED = 0.8;
+
+/** Raises the model's sums in the main part, in place, by the same for all of it. */
+export function leanMainPart(table: PageTable, totals: ElementTotals, sums: Float32Array, by: number): void {
+  if (by === 0) return;
+  const main = findMainPart(table, totals);
+  if (main < 0) return;
+  const { arrays, blockElement, end, flags, meanings, parent, statistics, tag } = table;
+  const inside = arrays.bytes(tag.length);
+  inside[main] = 1;
+  for (let element = main + 1; element < end[main]!; element++) {
+    const isBeside = (meanings[element]! & BESIDE) !== 0 || FORMS.has(tag[element]!) || isSideElement(table, element);
+    inside[element] = inside[parent[element]!] === 1 && !isBeside && (flags[element]! & IN_HIDDEN) === 0 ? 1 : 0;
+  }
+  for (let block = 0; block < sums.length; block++) {
+    const row = block * STATISTIC_COUNT;
+    const isLinked = statistics[row + STATISTIC.linkWords]! > statistics[row + STATISTIC.words]! * MOST_LINKED;
+    if (inside[blockElement[block]!] === 1 && !isLinked) sums[block]! += by;
+  }
+}
+
+/** The innermost element that is marked as the main part and contains most of the page's running text, or -1. */
+function findMainPart({ elements, parent, tag }: PageTable, { proseWords }: ElementTotals): number {
+  let all = 0;
+  for (let element = 0; element < elements.length; element++) if (parent[element]! < 0) all += proseWords[element]!;
+  for (let element = elements.length - 1; element >= 0 && all > 0; element--) {
+    const { role, id = "" } = elements[element]!.attribs;
+    const isMarked = tag[element] === MAIN || role === "main" || mainIds.has(id.toLowerCase());
+    if (isMarked && proseWords[element]! >= all * LEAST_PROSE) return element;
+  }
+  return -1;
+}
