@@ -135,6 +135,38 @@ test("signatures in the marked main part of a reference stay, links around it go
   expect(found(text, ["Contents", "Produced by a generator"])).toEqual([]);
 });
 
+test("tables of contents around the marked main part go", () => {
+  const names = [
+    "reef-knot%",
+    "reef-knot-base%",
+    "bowline%",
+    "bowline-on-bight%",
+    "sheet-bend%",
+    "rolling-hitch%",
+    "cleat<%>",
+    "cleat-list<%>",
+    "fairlead%",
+  ];
+  const rows = names
+    .map(
+      (name, index) =>
+        `<tr><td align="right">7.${index + 1}&nbsp;</td><td><a href="${index}.html" class="tocviewlink"><span class="RktSym">${name}</span></a></td></tr>`,
+    )
+    .join("");
+  const list = `<div class="tocset"><div class="tocview"><div class="tocviewlist"><table><tr><td>&#9660;</td><td>7&nbsp;</td><td><a href="knots.html">Knot Classes</a></td></tr></table><table cellspacing="0">${rows}</table></div></div>
+<div class="tocsub"><table class="tocsublist"><tr><td><div class="tocsubseclinks"><table><tr><td><span>Inherited methods:</span></td></tr><tr><td>from <a href="1.html">reef-knot-base%</a></td></tr></table></div></td></tr></table></div></div>`;
+  const { text } = keep(
+    `<!doctype html><html><head><title>7.1 reef-knot%</title></head><body>${list}<div class="maincolumn"><div class="main"><div class="navsettop"><a href="i.html">contents</a> <a href="p.html">prev</a> <a href="n.html">next</a></div>
+<h4>7.1<tt>&nbsp;</tt><span class="RktSym">reef-knot%</span> : class?</h4><blockquote><p>superclass: <a href="1.html">reef-knot-base%</a></p></blockquote><p>A reef-knot% object can be used to join two ropes of the same thickness. When it is drawn tight, both ropes lie side by side, and neither can be moved without the other.</p>
+<p>The methods of this class return the rope that is on top. Use the inherited ones to get the other rope, or to learn how much of it is left behind the knot, which may be nothing.</p>
+<blockquote><p>(new reef-knot%) &rarr; (is-a?/c reef-knot%)</p></blockquote><p>Creates a knot that is not drawn tight. Either rope may be #f, in which case the knot is tied into the other one alone, and can be untied from both sides.</p>
+<blockquote><p>(send a-reef-knot draw force) &rarr; void?</p></blockquote><p>Draws the knot tight with the given force. An exception is raised if the force is more than the ropes can bear, and the knot then stays as it was before.</p></div></div></body></html>`,
+    "https://deck.example/doc/reef-knot_.html",
+  );
+  expect(text).toContain("Creates a knot that is not drawn tight");
+  expect(found(text, ["bowline-on-bight%", "sheet-bend%", "Inherited methods"])).toEqual([]);
+});
+
 test("a manual's title that is no heading stays if it is right above the text", () => {
   const chapterOf = (title: string): string =>
     `<!doctype html><html><head><title>Deck: Trouble with ropes</title></head><body><div id="top"><div id="titlearea"><div id="projectname">Deck</div></div>

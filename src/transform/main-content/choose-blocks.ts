@@ -28,7 +28,7 @@ import { keepTimes } from "./keep-times.ts";
 import { keepTitle } from "./keep-title.ts";
 import { keepTitleBlock } from "./keep-title-block.ts";
 import { leanLikes } from "./lean-likes.ts";
-import { leanMainPart } from "./lean-main-part.ts";
+import { leanMainPart, type MainPartLeaning } from "./lean-main-part.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { keepSmallPage, type SmallPage } from "./small-page.ts";
@@ -41,10 +41,10 @@ import { chancesOf } from "./sum-trees.ts";
 const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.7, product: -0.85, collection: -0.4 };
 
 /**
- * What is added to the sums in the main part of a page, if it marks one. Manuals of interfaces consist of signatures,
- * types and tables of members, which read by themselves like what sites have around their texts.
+ * For pages that mark their main part. Manuals of interfaces consist of signatures, types and tables of members, which
+ * read by themselves like the lists of links around them, and the other way round.
  */
-const MAIN_PART_LEANING: Partial<Record<PageType, number>> = { documentation: 1.2 };
+const MAIN_PART_LEANING: Partial<Record<PageType, MainPartLeaning>> = { documentation: { inside: 1.2, around: -2 } };
 
 /**
  * How much of the doubt all doubtful texts of a page share, as do the comments below an article or the answers to a
@@ -82,7 +82,8 @@ export function decideBlocks(
 ): Uint8Array {
   leanLikes(table, totals, sums, LIKES_LEANING[pageType] ?? USUAL_LIKES_LEANING);
   lean(table, sums, TYPE_LEANING[pageType] ?? 0, pageType === "forum");
-  leanMainPart(table, totals, sums, MAIN_PART_LEANING[pageType] ?? 0);
+  const mainPart = MAIN_PART_LEANING[pageType];
+  if (mainPart !== undefined) leanMainPart(table, totals, sums, mainPart);
   const chances = chancesOf(sums, table.arrays);
   // A small page has too little text for a shared doubt.
   const sharedDoubt = small === undefined ? (SHARED_DOUBT[pageType] ?? 0) : 0;

@@ -9,6 +9,8 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 const MAIN = tagId("main");
 const FORMS = new Set(["form", "button"].map(tagId));
 const mainIds = new Set("main content main-content maincontent page-content bodycontent article".split(" "));
+/** As the only class. */
+const mainClasses = new Set("main content contents".split(" "));
 /** Meanings of names of parts that are in the main part but do not belong to its text. */
 const BESIDE = bitsOfMeanings(
   "navigation",
@@ -25,9 +27,19 @@ const LEAST_PROSE = 0.6;
 /** A text with a larger share of links leads elsewhere. */
 const MOST_LINKED = 0.8;
 
-/** Raises the model's sums in the main part, in place, by the same for all of it. */
-export function leanMainPart(table: PageTable, totals: ElementTotals, sums: Float32Array, by: number): void {
-  if (by === 0) return;
+/** What is added to the model's sums in the main part, and around it. */
+export interface MainPartLeaning {
+  readonly inside: number;
+  readonly around: number;
+}
+
+/** Changes the model's sums, in place, if the page marks its main part. */
+export function leanMainPart(
+  table: PageTable,
+  totals: ElementTotals,
+  sums: Float32Array,
+  leaning: MainPartLeaning,
+): void {
   const main = findMainPart(table, totals);
   if (main < 0) return;
   const { arrays, blockElement, end, flags, meanings, parent, statistics, tag } = table;
@@ -38,9 +50,11 @@ export function leanMainPart(table: PageTable, totals: ElementTotals, sums: Floa
     inside[element] = inside[parent[element]!] === 1 && !isBeside && (flags[element]! & IN_HIDDEN) === 0 ? 1 : 0;
   }
   for (let block = 0; block < sums.length; block++) {
+    const element = blockElement[block]!;
     const row = block * STATISTIC_COUNT;
     const isLinked = statistics[row + STATISTIC.linkWords]! > statistics[row + STATISTIC.words]! * MOST_LINKED;
-    if (inside[blockElement[block]!] === 1 && !isLinked) sums[block]! += by;
+    if (element < main || element >= end[main]!) sums[block]! += leaning.around;
+    else if (inside[element] === 1 && !isLinked) sums[block]! += leaning.inside;
   }
 }
 
@@ -49,8 +63,9 @@ function findMainPart({ elements, parent, tag }: PageTable, { proseWords }: Elem
   let all = 0;
   for (let element = 0; element < elements.length; element++) if (parent[element]! < 0) all += proseWords[element]!;
   for (let element = elements.length - 1; element >= 0 && all > 0; element--) {
-    const { role, id = "" } = elements[element]!.attribs;
-    const isMarked = tag[element] === MAIN || role === "main" || mainIds.has(id.toLowerCase());
+    const { role, id = "", class: classes = "" } = elements[element]!.attribs;
+    const isNamed = mainIds.has(id.toLowerCase()) || mainClasses.has(classes);
+    const isMarked = tag[element] === MAIN || role === "main" || isNamed;
     if (isMarked && proseWords[element]! >= all * LEAST_PROSE) return element;
   }
   return -1;
