@@ -18,6 +18,30 @@ describe("tables", () => {
     expect(await markdownOf(html)).toBe(grid(["", ""], ["---", "---"], ["a", "b"], ["c", "d"]));
   });
 
+  it("with headings in rows of their own are tables below these headings", async () => {
+    const heading = (text: string) => `<tr class="heading"><td colspan="2"><h2><a id="m"></a>${text}</h2></td></tr>`;
+    const gap = '<tr><td class="separator" colspan="2">&nbsp;</td></tr>';
+    const members = `${cells("int", "<b>count</b>")}${cells("&nbsp;", "How many there are.")}${gap}${cells("float", "mean")}`;
+    const html = `<table>${heading("Attributes")}${members}${heading("Types")}${cells("enum", "Kind")}</table>`;
+    const attributes = grid(
+      ["", ""],
+      ["---", "---"],
+      ["int", "**count**"],
+      ["", "How many there are."],
+      ["float", "mean"],
+    );
+    const types = grid(["", ""], ["---", "---"], ["enum", "Kind"]);
+    expect(await markdownOf(html)).toBe(`## Attributes\n\n${attributes}\n\n## Types\n\n${types}`);
+  });
+
+  it("with a heading above the parts of a page are no tables", async () => {
+    const page = `<tr><td colspan="2"><h2>News</h2></td></tr>${cells("<ul><li>One</li><li>Two</li></ul>", "A sentence.")}`;
+    expect(await markdownOf(`<table>${page}</table>`)).toBe("## News\n\n- One\n- Two\n\nA sentence.");
+    const long = "The mill was sold in spring and sold again in autumn. ".repeat(12).trim();
+    const text = `<tr><td colspan="2"><h2>News</h2></td></tr>${cells("By the mill", long)}${cells("", "More.")}`;
+    expect(await markdownOf(`<table>${text}</table>`)).toBe(`## News\n\nBy the mill\n\n${long}\n\nMore.`);
+  });
+
   it("with a header stay tables, also if each row says one thing only", async () => {
     const html = `<table><tr><th>Tea</th><th>Note</th></tr>${cells("Green", "")}${cells("", "none")}</table>`;
     const narrow = `<table><tr><th>Tea</th><th></th></tr>${cells("Green", "")}</table>`;

@@ -2,10 +2,11 @@
 
 import type { Element } from "domhandler";
 import { isElement, isWrittenText, someElement } from "../html/walk.ts";
+import { largeContent } from "./cell-content.ts";
 import type { MarkdownRule } from "./context.ts";
 import { writeApart } from "./gaps.ts";
 import { block } from "./plain-rules.ts";
-import { largeContent, tableRule } from "./table.ts";
+import { tableRule } from "./table.ts";
 import { Row } from "./table-grid.ts";
 
 const writeAriaTable = tableRule(rowsOf);

@@ -3,7 +3,8 @@
 import { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
 import { isElement, isWrittenText, someElement } from "../html/walk.ts";
-import { largeContent, tableRule } from "./table.ts";
+import { largeContent } from "./cell-content.ts";
+import { tableRule } from "./table.ts";
 import { Row } from "./table-grid.ts";
 
 const columns = ["first", "second", "third", "last"];

@@ -1,15 +1,16 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
 import { type ChildNode, type Element, Text } from "domhandler";
-import { isElement, isWrittenText, someElement, textContent, walkElements, walkNodes } from "../html/walk.ts";
+import { isElement, isWrittenText, someElement, textContent, walkElements } from "../html/walk.ts";
+import { controls, hasOneFilledCell, holdsLongText, largeContent } from "./cell-content.ts";
 import { languageOf } from "./code-language.ts";
 import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
+import { partsByHeadings } from "./headed-tables.ts";
 import { writeLabelTable } from "./label-tables.ts";
 import { writeMarkerTable } from "./marker-tables.ts";
-import { isPixel } from "./media.ts";
 import { layOut, Row } from "./table-grid.ts";
 
 interface TableParts {
@@ -21,11 +22,6 @@ interface TableParts {
 
 /** Rows of wider tables are not filled up to the full width, because a page could make that arbitrarily large. */
 const maxPadded = 50;
-/** Content that does not fit into one line of a table. */
-export const largeContent: ReadonlySet<string> = new Set(
-  "h1 h2 h3 h4 h5 h6 table pre blockquote form article section".split(" "),
-);
-
 export function writeTable(context: MarkdownContext, table: Element): void {
   const { rows, captions, strays } = partsOf(table);
   context.boundary();
@@ -49,8 +45,8 @@ export function writeTable(context: MarkdownContext, table: Element): void {
         context,
         rows.flatMap(({ cells }) => cells),
       );
-    else if (isLayout(table, rows)) writeUnwrapped(context, rows);
-    else writeGrid(context, rows);
+    else if (!isLayout(table, rows)) writeGrid(context, rows);
+    else writeParts(context, partsByHeadings(table, rows) ?? [rows]);
   }
   context.boundary();
 }
@@ -133,43 +129,14 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   return hasHeader ? large > 0 && rows.length === 1 : large + lists > 0;
 }
 
-/** In characters. In a table with a single row, a longer text is not one of several facts. */
-const longestFact = 500;
-
-const holdsLongText = (cell: Element): boolean =>
-  textContent(cell, longestFact * 4).replace(/\s+/g, " ").length > longestFact;
-
-/** The other cells of the row may be empty, to keep columns apart. */
-function hasOneFilledCell({ cells }: Row): boolean {
-  let filled = 0;
-  for (const cell of cells) if (isFilled(cell) && ++filled > 1) return false;
-  return filled === 1;
+/** What stands in rows by itself, and between that the rows of tables; or one part that is no table. */
+function writeParts(context: MarkdownContext, parts: readonly (readonly Row[])[]): void {
+  for (const part of parts) {
+    if (parts.length === 1 || part.every(hasOneFilledCell)) writeUnwrapped(context, part);
+    else writeGrid(context, part);
+    context.boundary();
+  }
 }
-
-/** Inner tables are not searched, so that nested tables take no longer than consecutive ones. */
-function isFilled(cell: Element): boolean {
-  let filled = false;
-  walkNodes(cell, (node) => {
-    if (isElement(node)) filled ||= showsSomething(node);
-    else filled ||= isWrittenText(node);
-    return !filled;
-  });
-  return filled;
-}
-
-const shown: ReadonlySet<string> = new Set("table img svg video audio iframe object embed math input".split(" "));
-
-/** Pictures of one pixel keep cells apart, and a control without text does something. */
-function showsSomething(element: Element): boolean {
-  if (element.name === "img") return !isPixel(element);
-  return shown.has(element.name) || (hasLabel(element) && !isInControl(element));
-}
-
-function isInControl({ name, parent }: Element): boolean {
-  return controls.has(name) || (parent !== null && isElement(parent) && controls.has(parent.name));
-}
-
-const hasLabel = ({ attribs }: Element): boolean => (attribs["aria-label"] ?? attribs["title"]) !== undefined;
 
 function writeUnwrapped(context: MarkdownContext, rows: readonly Row[]): void {
   for (const { cells } of rows) {
@@ -238,9 +205,6 @@ function writeSymbol(context: MarkdownContext, cell: Element): string {
 }
 
 const maxLabel = 100;
-/** The labels of these tell what they do, not what the cell means. */
-const controls: ReadonlySet<string> = new Set(["a", "button", "input", "select", "textarea"]);
-
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** A table that highlighters make of code: line numbers on the left, code on the right, perhaps its name above. */
