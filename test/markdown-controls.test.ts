@@ -68,3 +68,20 @@ describe("code", () => {
     expect(await markdownOf('<div data-lang="js"><pre>a</pre><pre>b</pre></div>')).toBe("```\na\n```\n\n```\nb\n```");
   });
 });
+
+it("a summary that only says what a click does goes, others stay", async () => {
+  const details = (summary: string) =>
+    `<details open><summary><span>${summary}</span></summary><p>Loads a word.</p></details>`;
+  for (const label of ["Expand description", "Show more", " hide ", "Toggle"]) {
+    expect(await markdownOf(details(label)), label).toBe("Loads a word.");
+  }
+  for (const label of ["Description", "Show 14 methods", "Hide and seek"]) {
+    expect(await markdownOf(details(label)), label).toBe(`**${label}**\n\nLoads a word.`);
+  }
+});
+
+it("a separator between links that were removed goes", async () => {
+  expect(await markdownOf('<p>Above</p><div><a href="#"></a> · <a href="#"></a></div><div>|</div><p>a · b</p>')).toBe(
+    "Above\n\na · b",
+  );
+});

@@ -128,7 +128,13 @@ const input: MarkdownRule = (context, element) => {
     writeBox(context, element.attribs["checked"] !== undefined);
 };
 
+/** A summary that names no content, only what a click on it does. */
+const switchText =
+  /^(?:expand|collapse|show|hide|toggle)(?: (?:description|details|content|attributes|more|less|all))?$/i;
+const maxSwitch = 30;
+
 const summary: MarkdownRule = (context, element) => {
+  if (switchText.test(textContent(element, maxSwitch).trim())) return;
   const isPlain = context.flat || someElement(element, ({ name }) => headingElements.has(name));
   (isPlain ? block : boldLine)(context, element);
 };

@@ -44,6 +44,9 @@ const nodesOfStep = 16;
 /** Each level above a step costs a little; blocks of a page are seldom deeper. */
 const deepestStep = 24;
 
+/** What is left of a line of links that were removed. */
+const separators: ReadonlySet<string> = new Set(["·", "|", "\\|"]);
+
 class MarkdownWriter implements MarkdownContext {
   readonly options: MarkdownOptions;
   readonly output = new MarkdownOutput();
@@ -131,7 +134,7 @@ class MarkdownWriter implements MarkdownContext {
     }
     if (this.run.isEmpty) return;
     const paragraph = this.run.take("paragraph");
-    if (paragraph !== "") this.output.write(paragraph);
+    if (paragraph !== "" && !separators.has(paragraph)) this.output.write(paragraph);
   }
 
   block(markdown: string): void {
