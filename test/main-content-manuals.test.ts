@@ -213,6 +213,23 @@ test("a row of a table keeps all of its cells when one of them is kept", () => {
   expect(Array.from(keep).join(" ")).toBe("0 0 0 1 1 1 1 1 1 1 1 1 0");
 });
 
+test("a table whose rows are no elements keeps all of its cells when most of them are kept", () => {
+  const cell = (place: string, text: string): string => `<div class="col-${place} even-row-color">${text}</div>`;
+  const rows = ["haul", "ease"].map((name) => cell("first", name) + cell("last", `Makes the rope ${name}.`));
+  const table = `<div class="summary-table two-column-summary"><div class="table-header col-first">Name</div><div class="table-header col-last">Description</div>${rows.join("")}</div>`;
+  const { document } = readHtml(`<body>${table}<p>Behind it</p></body>`);
+  const built = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
+  const sizes = Float32Array.from("1 1 1 4 1 4 2".split(" ").map(Number));
+  const chances = new Float32Array(sizes.length);
+  const keepOf = (kept: string): string => {
+    const keep = Uint8Array.from(kept.split(" ").map(Number));
+    completeStructures(built, keep, chances, sizes);
+    return Array.from(keep).join(" ");
+  };
+  expect(keepOf("1 0 0 1 1 1 0")).toBe("1 1 1 1 1 1 0");
+  expect(keepOf("0 0 0 0 0 1 0")).toBe("0 0 0 0 0 1 0");
+});
+
 test("a table of contents is kept whole or not at all, and links to other pages are judged one by one", () => {
   const list = (address: string): string =>
     `<ul>${PARTS.slice(0, 5)

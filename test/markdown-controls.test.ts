@@ -85,3 +85,12 @@ it("a separator between links that were removed goes", async () => {
     "Above\n\na · b",
   );
 });
+
+it("a picture that is a permanent link goes, one with another title stays", async () => {
+  const link = (title: string) =>
+    `<p>Tea <a href="https://a.test/tea.html#Tea" title="${title}"><img src="https://a.test/p.png" alt="Sign"></a></p>`;
+  expect(await markdownOf(link("Permalink"))).toBe("Tea");
+  expect(await markdownOf(link("Recipe"))).toBe(
+    'Tea [![Sign](https://a.test/p.png)](https://a.test/tea.html#Tea "Recipe")',
+  );
+});

@@ -2,8 +2,10 @@
  * Makes the choice of blocks favour structures, and completes them: headings of kept sections, rows of kept tables,
  * items of kept lists.
  */
+import { columnTable } from "../markdown/column-table.ts";
 import { isContentsList } from "./contents-list.ts";
 import { headingRank } from "./element-totals.ts";
+import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { isQuestion, isSummary, opensPanel } from "./questions.ts";
 import { tagId } from "./tags.ts";
@@ -25,6 +27,9 @@ interface WholeRule {
   readonly blocks?: number;
 }
 const TABLE = tagId("table");
+/** Its rows are no elements, so a cell that is missing would move those behind it. */
+const COLUMN_TABLE: WholeRule = { from: 0.5 };
+const CARD = meaningBit("card");
 const LISTS = new Set(["ul", "ol"].map(tagId));
 /** A table of contents is dropped if less than this is kept, else kept whole: a part of it would mislead. */
 const CONTENTS_SHARE = 0.5;
@@ -122,7 +127,7 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
       const decision = kept[element]! < CONTENTS_SHARE * all[element]! ? dropped : whole;
       if (isContentsList(table, element)) decision[element] = 1;
     }
-    const rule = WHOLE.get(tag[element]!);
+    const rule = WHOLE.get(tag[element]!) ?? (isColumnTable(table, element) ? COLUMN_TABLE : undefined);
     if (rule === undefined || blocks[element] === 0 || kept[element]! < rule.from * all[element]!) continue;
     if (rule.most !== undefined && (all[element]! > rule.most || tables[element]! > 0)) continue;
     if (rule.mean !== undefined && (all[element]! > rule.mean * blocks[element]! || tables[element]! > 0)) continue;
@@ -133,6 +138,10 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
     if (dropped[blockElement[block]!] === 1) keep[block] = 0;
     else if (whole[blockElement[block]!] === 1) keep[block] = 1;
   }
+}
+
+function isColumnTable({ elements, meanings }: PageTable, element: number): boolean {
+  return (meanings[element]! & CARD) !== 0 && columnTable.test(elements[element]!.attribs["class"] ?? "");
 }
 
 /** Keeps headings and questions by what follows them, up to the next one of their rank or for some words. */

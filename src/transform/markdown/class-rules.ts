@@ -4,7 +4,7 @@ import type { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
 import { elementBeside, isElement, parentElement, textContent } from "../html/walk.ts";
 import { writeListing, writePreformatted } from "./code.ts";
-import { writeColumnTable } from "./column-table.ts";
+import { columnTable, writeColumnTable } from "./column-table.ts";
 import type { MarkdownRule } from "./context.ts";
 import { editorBlockRule } from "./editor-blocks.ts";
 import { skip } from "./plain-rules.ts";
@@ -25,8 +25,6 @@ const special =
 /** A listing with an element for each line. */
 const listing = classNamed("fragment");
 const listingLine = classNamed("line");
-
-const columnTable = classNamed("summary-table");
 
 /** The rule for an element with these class names; undefined if the tag name decides. */
 export function classRule(element: Element, className: string): MarkdownRule | undefined {

@@ -7,6 +7,8 @@ import { largeContent } from "./cell-content.ts";
 import { tableRule } from "./table.ts";
 import { Row } from "./table-grid.ts";
 
+/** The class of such a table. */
+export const columnTable = classNamed("summary-table");
 const columns = ["first", "second", "third", "last"];
 const lastColumn = columns.length - 1;
 /** A block named after its content, such as `col-constructor-name`, is in the column after that of the block before. */

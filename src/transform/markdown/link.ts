@@ -22,6 +22,7 @@ import { leadsToTop } from "./top-links.ts";
 const permalinkSign = /^[\s¶#§◆🔗⚓∞\p{Co}]*$/u;
 /** Words for it, which have this meaning only next to a heading. */
 const permalinkWords = /^(?:link|permalink|anchor|copy link|(?:direct )?link to .*)$/i;
+const permalinkTitle = /^perma(?:nent )?link$/i;
 const foldSign = /^\s*\[?\s*[-–—−+±×✕▲▼▴▾▸]\s*\]?\s*$/;
 const sourceWords = /^\s*(\[)?(?:view )?(?:source|src)\]?\s*$/i;
 /** Without brackets, the word alone may be what a text cites. */
@@ -35,6 +36,7 @@ export function writeLink(context: MarkdownContext, link: Element): void {
   const href = link.attribs["href"];
   const inPage = href !== undefined && isInPage(href, context.options.pageUrls);
   if (inPage && (isPermalink(link) || leadsToTop(link) || link.attribs["aria-hidden"] === "true")) return;
+  if (permalinkTitle.test(link.attribs["title"] ?? "") && textContent(link, 300).trim() === "") return;
   if (href === undefined ? folds(link) : leadsToSource(link)) return;
   if (inPage && !context.flat && opensNext(link, href)) return boldLine(context, link);
   if (!href || context.run.inLink || (inPage && isInHeading(link))) {
