@@ -230,6 +230,39 @@ test("a table whose rows are no elements keeps all of its cells when most of the
   expect(keepOf("0 0 0 0 0 1 0")).toBe("0 0 0 0 0 1 0");
 });
 
+test("links in the first column of a table apart from the text stay if something is said about them", () => {
+  const cell = (place: string, text: string): string => `<div class="col-${place} even-row-color">${text}</div>`;
+  const parts = ["deck.ropes", "deck.knots", "deck.winches", "deck.blocks"];
+  const packages = parts.map(
+    (part) =>
+      cell("first", `<a href="#${part}">${part}</a>`) +
+      cell("last", `<div class="block">Provides what is used with ${part.slice(5)} on deck.</div>`),
+  );
+  const methods = ["haul", "ease", "belay", "coil", "reeve", "whip"].map(
+    (name) =>
+      cell("first", "<code>abstract Rope</code>") +
+      cell("second", `<code><a href="Rope.html#${name}">${name}</a>(Rope rope, int force)</code>`) +
+      cell(
+        "last",
+        `<div class="block">Returns the rope after the crew had the time to ${name} it with the given force, or null if it was not made fast before.</div>`,
+      ),
+  );
+  const html = `<!doctype html><html><head><title>Uses of Interface deck.Rope</title></head><body><div class="top-nav"><ul><li><a href="i.html">Overview</a></li><li><a href="p.html">Package</a></li><li>Use</li></ul></div>
+<main><div class="header"><h1 class="title">Uses of Interface<br>deck.Rope</h1></div><div class="caption"><span>Packages that use <a href="Rope.html">Rope</a></span></div>
+<div class="summary-table two-column-summary"><div class="table-header col-first">Package</div><div class="table-header col-last">Description</div>${packages.join("")}</div>
+<section class="class-uses"><ul class="block-list">${parts
+    .map(
+      (
+        part,
+      ) => `<li><section class="detail" id="${part}"><h2>Uses of <a href="Rope.html">Rope</a> in <a href="${part}.html">${part}</a></h2><div class="caption"><span>Methods in ${part} that return Rope</span></div>
+<div class="summary-table three-column-summary"><div class="table-header col-first">Modifier and Type</div><div class="table-header col-second">Method</div><div class="table-header col-last">Description</div>${methods.join("")}</div></section></li>`,
+    )
+    .join("")}</ul></section></main></body></html>`;
+  const { text } = keep(html, "https://deck.example/api/deck/class-use/Rope.html");
+  expect(found(text, parts)).toEqual(parts);
+  expect(text.indexOf("deck.winches")).toBeLessThan(text.indexOf("used with winches"));
+});
+
 test("a table of contents is kept whole or not at all, and links to other pages are judged one by one", () => {
   const list = (address: string): string =>
     `<ul>${PARTS.slice(0, 5)

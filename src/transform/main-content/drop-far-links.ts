@@ -1,4 +1,5 @@
 /** Leaves out links to other pages that are apart from the text: in isolation, short titles read like content. */
+import { columnTable } from "../markdown/column-table.ts";
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { isSimplePage } from "./simple-page.ts";
@@ -14,13 +15,16 @@ const LEAST_TEXT = 0.5;
 /** Most of the kept text that is left out: a page with more such links exists for them. */
 const MOST_SHARE = 0.2;
 const MOST_SHARE_OF_SIMPLE = 0.3;
+/** How far up from a block its table is searched for. */
+const REACH_OF_TABLE = 3;
 
 /** Removes links and their headings, except titles, from `keep`, in place. `sizes` are the blocks' sizes in words. */
 export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
   const { blockElement, end } = table;
   const isSimple = isSimplePage(table);
-  const place = findPlace(table, keep, sizes, isSimple ? PLACE_SHARE_OF_SIMPLE : PLACE_SHARE);
-  if (place === undefined) return;
+  const found = findPlace(table, keep, sizes, isSimple ? PLACE_SHARE_OF_SIMPLE : PLACE_SHARE);
+  if (found === undefined) return;
+  const { place, text } = found;
   const far: number[] = [];
   let words = 0;
   let total = 0;
@@ -35,6 +39,7 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
     const element = blockElement[block]!;
     if ((element >= place && element < end[place]!) || rank === 1) continue;
     if (linkShare(table, block) < LINK_SHARE && (rank === 0 || !isFollowed)) continue;
+    if (isInFacts(table, element, text)) continue;
     far.push(block);
     words += sizes[block]!;
     isNextFar = true;
@@ -43,8 +48,24 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
   for (const block of far) keep[block] = 0;
 }
 
+/** True in a table of facts, whose rows are no elements: something is said about the link. */
+function isInFacts({ elements, parent }: PageTable, element: number, text: Float64Array): boolean {
+  let around = element;
+  for (let step = 0; step < REACH_OF_TABLE && around >= 0; step++) {
+    if (columnTable.test(elements[around]!.attribs["class"] ?? "")) return text[around]! > 0;
+    around = parent[around]!;
+  }
+  return false;
+}
+
+interface Place {
+  readonly place: number;
+  /** By element: the kept, unlinked words in it. */
+  readonly text: Float64Array;
+}
+
 /** The innermost element around this share of the kept, unlinked text; undefined if most of the text is linked. */
-function findPlace(table: PageTable, keep: Uint8Array, sizes: Float32Array, share: number): number | undefined {
+function findPlace(table: PageTable, keep: Uint8Array, sizes: Float32Array, share: number): Place | undefined {
   const { arrays, blockElement, elements, parent } = table;
   const text = arrays.doubles(elements.length);
   let unlinked = 0;
@@ -62,7 +83,7 @@ function findPlace(table: PageTable, keep: Uint8Array, sizes: Float32Array, shar
   }
   let place = 0;
   for (let element = 0; element < elements.length; element++) if (text[element]! >= share * unlinked) place = element;
-  return place;
+  return { place, text };
 }
 
 function linkShare({ statistics }: PageTable, block: number): number {
