@@ -34,8 +34,8 @@ function isHeadingCell({ children }: Element): boolean {
   return shown.length === 1 && first !== undefined && isElement(first) && headingElements.has(first.name);
 }
 
+/** Inner tables are found first, so that nested tables take no longer than consecutive ones. */
 function holdsMore(cell: Element): boolean {
-  return (
-    holdsLongText(cell) || someElement(cell, ({ name }) => largeContent.has(name) || name === "ul" || name === "ol")
-  );
+  const isLarge = ({ name }: Element): boolean => largeContent.has(name) || name === "ul" || name === "ol";
+  return someElement(cell, isLarge) || holdsLongText(cell);
 }
