@@ -4,6 +4,7 @@ import type { Fetcher, FetchNeed, FetchRequest } from "../../ports/fetcher.ts";
 import type { Proxies } from "../proxies.ts";
 import { basicCredentials, withoutCredentials } from "../url-credentials.ts";
 import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
+import { outside } from "./outside.ts";
 import type { Renderer, RendererParts } from "./renderer.ts";
 
 interface BrowserFetcherParts extends RendererParts {
@@ -28,10 +29,11 @@ export function browserFetcher(parts: BrowserFetcherParts): Fetcher {
   let renderer: Promise<Renderer> | undefined;
   let closed = false;
   /** A tenth of this package's code, which is read when the first page needs it. */
-  async function load(found: BrowserSource): Promise<Renderer> {
-    const { createRenderer } = await import("./renderer.ts");
-    return createRenderer(found, parts);
-  }
+  const load = (found: BrowserSource): Promise<Renderer> =>
+    outside(async () => {
+      const { createRenderer } = await import("./renderer.ts");
+      return createRenderer(found, parts);
+    });
 
   return {
     name: "browser",

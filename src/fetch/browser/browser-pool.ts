@@ -1,8 +1,8 @@
 /** Crawlee's browser pool, behind this one file: it starts browsers, assigns pages to them, and replaces them. */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { RequestError, ScrapeError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { loadQuietly } from "./load-quietly.ts";
+import { outside } from "./outside.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 
 /** Room for one page in a browser. */
@@ -57,12 +57,6 @@ interface Package {
   readonly BrowserPlugin: new (library: object) => object;
   readonly BrowserController: new (plugin: object) => Controller;
 }
-
-/**
- * A browser serves requests of many callers, so it is not started in the async context of the first, which may contain
- * timeouts of Crawlee that would apply to the pool.
- */
-const outside = AsyncLocalStorage.snapshot();
 
 export function createBrowserPool({ open, onEnd, placesPerBrowser, logger }: BrowserPoolOptions): BrowserPool {
   const { BrowserPool, BrowserPlugin, BrowserController } = loadPackage();
