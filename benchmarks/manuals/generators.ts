@@ -123,7 +123,7 @@ export const manuals: readonly Manual[] = [
     packages: ["rust-doc"],
     folders: ["doc/rust-doc/html/std", "doc/rust-doc/html/core"],
     main: "#main-content",
-    without: "#copy-path, .src, .srclink, .rightside, .out-of-band",
+    without: "#copy-path, .src, .srclink, .rightside, .out-of-band, .hideme",
   },
   {
     generator: "mdbook",
