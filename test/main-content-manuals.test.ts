@@ -181,6 +181,7 @@ test("a manual's title that is no heading stays if it is right above the text", 
   const url = "https://deck.example/docs/trouble.html";
   expect(keep(chapterOf("title"), url).text).toContain("Trouble with ropes");
   expect(keep(chapterOf("site-slogan"), url).text).not.toContain("Trouble with ropes");
+  expect(keep(chapterOf('title" hidden="'), url).text).not.toContain("Trouble with ropes");
 });
 
 test("the header of a small page's main part keeps the title in it, a header around the page goes", () => {

@@ -33,6 +33,10 @@ export function browserFetcher(parts: BrowserFetcherParts): Fetcher {
     outside(async () => {
       const { createRenderer } = await import("./renderer.ts");
       return createRenderer(found, parts);
+    }).catch((error) => {
+      // A process that had no file handles left may have some for the next page.
+      renderer = undefined;
+      throw error;
     });
 
   return {

@@ -122,8 +122,9 @@ function headingThatSays(table: PageTable, blocks: number, whole: string, isManu
 function keepNamedTitle(table: PageTable, first: number, keep: Uint8Array, sizes: Float32Array): void {
   let between = 0;
   for (let block = first - 1; block >= 0 && between <= REACH; block--) {
-    if (table.elements[table.blockElement[block]!]!.attribs["class"] === "title") {
-      if (headingRank(table, block) === 0) keep[block] = 1;
+    const element = table.blockElement[block]!;
+    if (table.elements[element]!.attribs["class"] === "title") {
+      if (headingRank(table, block) === 0 && (table.flags[element]! & IN_HIDDEN) === 0) keep[block] = 1;
       return;
     }
     between += sizes[block]!;
