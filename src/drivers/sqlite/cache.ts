@@ -14,7 +14,7 @@ interface SqliteCache extends PageCache {
 }
 
 /** Bodies that arrive within so many milliseconds are written together. */
-const gatherMs = 25;
+const gatherMs = 100;
 /** Bytes that may be waiting to be written before further calls of `put` have to wait as well. */
 const maxUnwritten = 8 * 1024 * 1024;
 

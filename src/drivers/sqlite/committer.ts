@@ -31,8 +31,8 @@ interface Call {
  * Turns of the event loop in which writes are gathered, and the most milliseconds. In an idle process this takes some
  * microseconds; in a busy one, in which about one page ends in each turn, it saves most of the commits.
  */
-const turnsPerCommit = 16;
-const gatherMs = 25;
+const turnsPerCommit = 32;
+const gatherMs = 40;
 /** Milliseconds after which a transaction ends, or pauses if a single call takes longer. */
 const turnMs = 4;
 /** How long a call waits for other processes that are writing. */

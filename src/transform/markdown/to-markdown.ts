@@ -46,6 +46,8 @@ const deepestStep = 24;
 
 /** What is left of a line of links that were removed. */
 const separators: ReadonlySet<string> = new Set(["·", "|", "\\|"]);
+/** Only short texts are looked up: that takes the hash of the whole text. */
+const isSeparator = (text: string): boolean => text.length <= 2 && separators.has(text);
 
 class MarkdownWriter implements MarkdownContext {
   readonly options: MarkdownOptions;
@@ -134,7 +136,7 @@ class MarkdownWriter implements MarkdownContext {
     }
     if (this.run.isEmpty) return;
     const paragraph = this.run.take("paragraph");
-    if (paragraph !== "" && !separators.has(paragraph)) this.output.write(paragraph);
+    if (paragraph !== "" && !isSeparator(paragraph)) this.output.write(paragraph);
   }
 
   block(markdown: string): void {
