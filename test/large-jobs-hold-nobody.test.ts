@@ -71,3 +71,32 @@ test("others get in between while the errors of a job that left many links out a
   );
   expect(turns).toBeGreaterThan(2);
 });
+
+test("others get in between while pages are refused without any waiting", async () => {
+  const engine = engineFor();
+  const urls = Array.from({ length: 5000 }, (_, number) => `http://10.0.0.1/${number}`);
+  const job = await engine.batchScrape({ urls });
+  expect(await turnsDuring(() => job.wait())).toBeGreaterThan(20);
+  expect((await engine.getBatchScrapeErrors(job.id)).errors).toHaveLength(5000);
+});
+
+test("others get in between while a receiver takes a backlog of events", async () => {
+  const held = Promise.withResolvers<void>();
+  let seen = 0;
+  const all = Promise.withResolvers<void>();
+  const engine = engineFor({
+    events: {
+      async emit() {
+        await held.promise;
+        if (++seen === 3002) all.resolve();
+      },
+    },
+  });
+  const urls = Array.from({ length: 3000 }, (_, number) => `http://10.0.0.1/${number}`);
+  await (await engine.batchScrape({ urls })).wait();
+  const turns = await turnsDuring(async () => {
+    held.resolve();
+    await all.promise;
+  });
+  expect(turns).toBeGreaterThan(20);
+});

@@ -3,7 +3,7 @@
  * receiver that is slow or dead delays only its own lane. A failed delivery is retried later, and finally kept as
  * failed.
  */
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { inTime } from "../fetch/deadline.ts";
 import type { LaneReport, Outbox, OutboxLane } from "../ports/outbox.ts";
 import { errorText } from "../shared/error-text.ts";
@@ -56,6 +56,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     try {
       do {
         again = false;
+        // Receivers in this process may take all they get at once, and a storage in memory does not wait either.
+        await nextTurn();
         const now = clock();
         const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
         const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);

@@ -2,6 +2,7 @@
  * Works on jobs: takes them up when their tasks come, lets them begin pages as fairness, hosts and delays allow, and
  * keeps their leases. Everything that must last is in the storage; the state here can be lost.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { errorText } from "../shared/error-text.ts";
 import { createAlarm } from "./alarm.ts";
 import { createBackground } from "./background.ts";
@@ -55,12 +56,13 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
 
   /**
    * It is asked for whenever a page or a claim ends, often many times at once, and goes over all jobs; so it runs once
-   * for all of these.
+   * for all of these. In the next turn of the event loop: pages that end without waiting for anything, because their
+   * addresses are refused, would otherwise follow each other without giving way to the host.
    */
   function pump(): void {
     if (pumping || stopping !== undefined) return;
     pumping = true;
-    track(Promise.resolve().then(beginPages));
+    track(nextTurn().then(beginPages));
   }
 
   function beginPages(): void {
