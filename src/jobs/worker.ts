@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { errorText } from "../shared/error-text.ts";
+import { Turn } from "../shared/turn.ts";
 import { createAlarm } from "./alarm.ts";
 import { createBackground } from "./background.ts";
 import { createExpiryKeeper } from "./expiry-keeper.ts";
@@ -69,7 +70,9 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     pumping = false;
     if (stopping !== undefined) return;
     const now = performance.now();
-    while (lanes.beginNext(now));
+    const turn = new Turn();
+    // The pages that are left begin in another turn.
+    while (lanes.beginNext(now)) if (turn.isOver()) return pump();
     for (const job of working.values()) job.refill();
     alarm.set();
   }
