@@ -1,6 +1,7 @@
 /** Time limits and aborts: one signal for both, and waiting that a signal can end. */
 
 import { ScrapeError } from "../errors.ts";
+import { onAbort } from "../shared/on-abort.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 
 /** A longer timer would fire at once. */
@@ -32,14 +33,12 @@ export interface Deadline {
  */
 export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number, keepsAlive = true): Deadline {
   const controller = new AbortController();
-  const onAbort = (): void => controller.abort(signal?.reason);
   let awaited: string | undefined;
   const onTimeout = (): void => {
     const where = awaited === undefined ? "" : `: waited for ${awaited}`;
     controller.abort(new ScrapeError("SCRAPE_TIMEOUT", `Not finished within ${timeoutMs} ms${where}`));
   };
-  if (signal?.aborted) onAbort();
-  else signal?.addEventListener("abort", onAbort, { once: true });
+  const leave = signal && onAbort(signal, () => controller.abort(signal.reason));
   let left = timeoutMs;
   let begun = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +71,7 @@ export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number
     dispose() {
       disposed = true;
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      leave?.();
     },
   };
 }

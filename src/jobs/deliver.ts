@@ -56,8 +56,6 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     try {
       do {
         again = false;
-        // Receivers in this process may take all they get at once, and a storage in memory does not wait either.
-        await nextTurn();
         const now = clock();
         const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
         const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
@@ -98,7 +96,9 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   function follow(work: Promise<void>): void {
     const followed = work
       .catch((error: unknown) => logger.error("the outbox could not be written", { error: errorText(error) }))
-      .finally(() => {
+      .finally(async () => {
+        // Receivers in this process may take all they get at once, and a storage in memory does not wait either.
+        await nextTurn();
         running.delete(followed);
         wake();
       });

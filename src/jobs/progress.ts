@@ -1,4 +1,6 @@
 /** Wakes everything in this process that waits for news of a job: iterators, `wait()`, the outbox. */
+import { onAbort } from "../shared/on-abort.ts";
+
 export interface Progress {
   /** Something about the job changed. */
   notify(jobId: string): void;
@@ -46,9 +48,10 @@ export function createProgress(closing: AbortSignal): Progress {
     },
     next(jobId, { signal, pollMs }) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
+      let unlisten: (() => void) | undefined;
       const settle = (act: () => void) => {
         clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
+        unlisten?.();
         remove(jobId, waiter);
         act();
       };
@@ -57,8 +60,7 @@ export function createProgress(closing: AbortSignal): Progress {
       const timer = setTimeout(waiter.wake, pollMs);
       add(jobId, waiter);
       if (closing.aborted) waiter.end();
-      else if (signal?.aborted) abort();
-      else signal?.addEventListener("abort", abort, { once: true });
+      else if (signal !== undefined) unlisten = onAbort(signal, abort);
       return { arrival: promise, forget: waiter.wake };
     },
   };

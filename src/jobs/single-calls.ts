@@ -1,4 +1,5 @@
 /** Pages that are scraped outside of jobs wait for their turn among the team's jobs, and count in the same limits. */
+import { onAbort } from "../shared/on-abort.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
 
@@ -11,18 +12,22 @@ interface SingleCalls {
 }
 
 interface Waiting {
+  /** The place among all calls, in the order in which they came. */
+  readonly place: number;
   readonly host: string;
   readonly begin: () => void;
 }
 
 interface TeamCalls extends Entrant {
   running: number;
-  readonly waiting: Set<Waiting>;
+  /** By host: thousands of calls may wait for one that is busy. None is empty. */
+  readonly waiting: Map<string, Set<Waiting>>;
 }
 
 /** `pump` starts whatever may start. */
 export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void): SingleCalls {
   const teams = new Map<string, TeamCalls>();
+  let places = 0;
 
   function callsOf(team: string): TeamCalls {
     const present = teams.get(team);
@@ -30,23 +35,42 @@ export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void):
     const calls: TeamCalls = {
       team,
       running: 0,
-      waiting: new Set(),
+      waiting: new Map(),
       begin() {
-        for (const call of calls.waiting) {
-          // A pause that a host asked of some job is no reason to keep a caller waiting.
-          if (!hosts.isFree(call.host, Number.POSITIVE_INFINITY)) continue;
-          calls.waiting.delete(call);
-          calls.running++;
-          hosts.enter(call.host);
-          call.begin();
-          return true;
-        }
-        return false;
+        const call = firstFree(calls);
+        if (call === undefined) return false;
+        remove(calls, call);
+        calls.running++;
+        hosts.enter(call.host);
+        call.begin();
+        return true;
       },
     };
     teams.set(team, calls);
     lanes.add(calls);
     return calls;
+  }
+
+  function firstFree({ waiting }: TeamCalls): Waiting | undefined {
+    let first: Waiting | undefined;
+    for (const [host, ofHost] of waiting) {
+      const [call] = ofHost;
+      if (call === undefined || (first !== undefined && first.place < call.place)) continue;
+      // A pause that a host asked of some job is no reason to keep a caller waiting.
+      if (hosts.isFree(host, Number.POSITIVE_INFINITY)) first = call;
+    }
+    return first;
+  }
+
+  function add({ waiting }: TeamCalls, call: Waiting): void {
+    const ofHost = waiting.get(call.host);
+    if (ofHost === undefined) waiting.set(call.host, new Set([call]));
+    else ofHost.add(call);
+  }
+
+  function remove({ waiting }: TeamCalls, call: Waiting): void {
+    const ofHost = waiting.get(call.host);
+    if (ofHost?.delete(call) && ofHost.size === 0) waiting.delete(call.host);
   }
 
   function leave(calls: TeamCalls): void {
@@ -57,20 +81,22 @@ export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void):
 
   function turn(calls: TeamCalls, host: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const abort = () => {
-        calls.waiting.delete(waiting);
-        leave(calls);
-        reject(signal?.reason);
-      };
-      const waiting = {
+      const call: Waiting = {
+        place: places++,
         host,
         begin() {
-          signal?.removeEventListener("abort", abort);
+          unlisten?.();
           resolve();
         },
       };
-      signal?.addEventListener("abort", abort, { once: true });
-      calls.waiting.add(waiting);
+      add(calls, call);
+      const unlisten =
+        signal &&
+        onAbort(signal, () => {
+          remove(calls, call);
+          leave(calls);
+          reject(signal.reason);
+        });
       pump();
     });
   }

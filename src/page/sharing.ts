@@ -1,4 +1,6 @@
 /** Shares one piece of work among all who ask for it while it runs; it stops when the last of them has gone. */
+import { onAbort } from "../shared/on-abort.ts";
+
 interface Sharing<Value> {
   /** Starts `work`, unless work under this name is already running. `signal` fires when the asker has gone. */
   share(name: string, work: (signal: AbortSignal) => Promise<Value>, signal: AbortSignal): Promise<Value>;
@@ -38,9 +40,7 @@ export function createSharing<Value>(): Sharing<Value> {
         forget(name, shared);
         shared.stop.abort(signal.reason);
       };
-      if (signal.aborted) leave();
-      else signal.addEventListener("abort", leave, { once: true });
-      return shared.result.finally(() => signal.removeEventListener("abort", leave));
+      return shared.result.finally(onAbort(signal, leave));
     },
   };
 }
