@@ -81,7 +81,6 @@ export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number
   if (lane.stop.signal.aborted || lane.waiting.length === 0) return null;
   const most = lane.delayMs > 0 ? 1 : lane.maxConcurrency;
   if (lane.running >= most || lane.notBefore > now) return null;
-  if (readers.isBehind(lane.jobId, lane.listed + lane.running, 2 * lane.maxConcurrency)) return null;
   // Most jobs concern one host: if that is busy, its hundred waiting pages are skipped quickly.
   let busyHost = "";
   const index = lane.waiting.findIndex(({ host }) => {
@@ -90,7 +89,9 @@ export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number
     busyHost = host;
     return false;
   });
-  return index === -1 ? null : (lane.waiting.splice(index, 1)[0] ?? null);
+  if (index === -1) return null;
+  if (readers.isBehind(lane.jobId, lane.listed + lane.running, 2 * lane.maxConcurrency)) return null;
+  return lane.waiting.splice(index, 1)[0] ?? null;
 }
 
 /** A page begins that was taken. */
