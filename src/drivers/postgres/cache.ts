@@ -1,46 +1,65 @@
 /** The page cache: the latest bodies, up to a number of bytes and an age. */
 
 import type { PageCache } from "../../ports/page-cache.ts";
+import { columnsOf, makeRoom, newestThatFit, type Sized, sum } from "./bounded.ts";
 import type { Connection, Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
+import { writeTogether } from "./write-together.ts";
 
 interface PostgresCache extends PageCache {
   removeOld(now: number): Promise<void>;
 }
 
-interface Sized {
+interface Entry {
+  readonly team: string;
+  readonly hash: string;
+  readonly storedAt: number;
+  readonly head: string;
+  readonly body: Buffer;
   readonly bytes: number;
 }
 
 /** Most pages deleted in one step. */
 const pagesPerStep = 100;
 
-export function postgresCache({ query, transaction }: Connection, maxBytes: number, maxAgeMs: number): PostgresCache {
+export function postgresCache(
+  { query, transaction, track }: Connection,
+  maxBytes: number,
+  maxAgeMs: number,
+): PostgresCache {
+  const put = writeTogether<Entry>(
+    (entries) =>
+      transaction(async (query) => {
+        const added = newestThatFit(entries, maxBytes);
+        const before = await lockCache(query);
+        const newest = Math.max(...entries.map(({ storedAt }) => storedAt));
+        const aged = sum(await query<Sized>("deleteAgedCachedPages", newest - maxAgeMs, pagesPerStep));
+        const replaced = columnsOf(
+          entries.map(({ team, hash }) => [team, hash]),
+          2,
+        );
+        const kept = before - aged - sum(await query<Sized>("deleteCachedPages", ...replaced));
+        const total = await makeRoom(kept, maxBytes - sum(added), (bytes) => query("deleteOldestCachedPages", bytes));
+        // One by one, because bodies in an array would be sent as text.
+        for (const { team, hash, storedAt, head, body, bytes } of added) {
+          await query("insertCachedPage", team, hash, storedAt, head, body, bytes);
+        }
+        await query("setCacheSize", total + sum(added));
+      }),
+    track,
+  );
+
   return {
     async get({ team, key }) {
       const [row] = await query<{ stored_at: number; head: string; body: Buffer }>("cachedPage", team, hashOf(key));
       return row === undefined ? null : { storedAt: row.stored_at, head: row.head, body: new Uint8Array(row.body) };
     },
 
-    put({ team, key, storedAt, head, body }) {
+    async put({ team, key, storedAt, head, body }) {
       // Copied before the first await, because the caller may reuse its buffer.
       const copy = Buffer.from(body);
       const bytes = copy.byteLength + Buffer.byteLength(head);
-      const hash = hashOf(key);
-      return transaction(async (query) => {
-        let total = await lockCache(query);
-        total -= sum(await query<Sized>("deleteAgedCachedPages", storedAt - maxAgeMs, pagesPerStep));
-        total -= sum(await query<Sized>("deleteCachedPage", team, hash));
-        if (bytes <= maxBytes) {
-          while (total + bytes > maxBytes) {
-            const [oldest] = await query<Sized>("deleteOldestCachedPage");
-            total -= oldest?.bytes ?? total;
-          }
-          await query("insertCachedPage", team, hash, storedAt, head, copy, bytes);
-          total += bytes;
-        }
-        await query("setCacheSize", total);
-      });
+      await put({ team, hash: hashOf(key), storedAt, head, body: copy, bytes });
     },
 
     async removeOld(now) {
@@ -60,8 +79,4 @@ export function postgresCache({ query, transaction }: Connection, maxBytes: numb
 /** The number of bytes of all cached pages, locked until the transaction ends. */
 async function lockCache(query: Query): Promise<number> {
   return sum(await query<Sized>("lockCache"));
-}
-
-function sum(rows: readonly Sized[]): number {
-  return rows.reduce((total, row) => total + row.bytes, 0);
 }

@@ -36,6 +36,8 @@ export interface Connection {
   readonly query: Query;
   /** Runs the work in a transaction; again from the start if the database demands it (deadlocks, lock timeouts). */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Has `close` wait for work that runs transactions one after the other. */
+  track<T>(work: Promise<T>): Promise<T>;
   /** Waits for work in progress, and ends the pool if it is ours; a later call opens a new one. */
   close(): Promise<void>;
 }
@@ -113,6 +115,7 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
   return {
     query: (name, ...values) => track(pool().then((opened) => queryOn(opened.pool)(name, ...values))),
     transaction: (work) => track(transaction(work)),
+    track,
 
     async close() {
       const opened = ready;

@@ -1,11 +1,14 @@
 /** The search index: each page's words and what they count as JSON, found by a GIN index and ranked by BM25. */
 
 import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
+import { Turn } from "../../shared/turn.ts";
 import { plainText } from "../plain-text.ts";
 import { takeHits } from "../search-hits.ts";
 import { bm25, countWords, maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
+import { columnsOf, makeRoom, newestThatFit, type Sized, sum } from "./bounded.ts";
 import type { Connection, Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
+import { writeTogether } from "./write-together.ts";
 
 interface Numbered {
   readonly number: number;
@@ -18,7 +21,15 @@ interface Row extends Numbered {
   readonly text: string;
 }
 
-interface Sized {
+/** A page as it is stored. */
+interface Entry {
+  readonly team: string;
+  readonly hash: string;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly text: string;
+  readonly at: number;
   readonly bytes: number;
 }
 
@@ -28,19 +39,23 @@ const maxChecked = 5000;
 /** New pages whose words are counted in one transaction. */
 const newPagesAtOnce = 20;
 
-export function postgresSearchIndex({ query, transaction }: Connection, maxBytes: number): SearchIndex {
+export function postgresSearchIndex({ query, transaction, track }: Connection, maxBytes: number): SearchIndex {
   /** A crawl does not wait for its words to be counted; the first search after it does. */
   async function countNewPages(team: string): Promise<void> {
     for (let found = newPagesAtOnce; found === newPagesAtOnce; ) {
       found = await transaction(async (query) => {
         const pages = await query<Row>("uncountedPages", team, newPagesAtOnce);
+        const counted = [];
+        const turn = new Turn();
         for (const { number, text: markdown, ...about } of pages) {
+          if (turn.isOver()) await turn.next();
           const text = plainText(markdown);
           const counts = countWords({ ...about, text });
           const length = counts.values().reduce((sum, count) => sum + count, 0);
           const words = { [teamWord(team)]: 0, ...Object.fromEntries(counts) };
-          await query("countPage", number, text, JSON.stringify(words), length);
+          counted.push([number, text, JSON.stringify(words), length] as const);
         }
+        await query("countPages", ...columnsOf(counted, 4));
         return pages.length;
       });
     }
@@ -63,25 +78,32 @@ export function postgresSearchIndex({ query, transaction }: Connection, maxBytes
     }
   }
 
+  const put = writeTogether<Entry>(
+    (entries) =>
+      transaction(async (query) => {
+        const added = newestThatFit(entries, maxBytes);
+        const before = sum(await query<Sized>("lockIndex"));
+        const replaced = columnsOf(
+          entries.map(({ team, hash }) => [team, hash]),
+          2,
+        );
+        const kept = before - sum(await query<Sized>("deleteIndexedPages", ...replaced));
+        const total = await makeRoom(kept, maxBytes - sum(added), (bytes) => query("deleteOldestIndexedPages", bytes));
+        const rows = added.map(({ team, hash, url, title, description, text, at, bytes }) => {
+          return [team, hash, url, title, description, text, at, bytes];
+        });
+        if (rows.length > 0) await query("insertIndexedPages", ...columnsOf(rows, 8));
+        await query("setIndexSize", total + sum(added));
+      }),
+    track,
+  );
+
   return {
     async put({ team, key, url, title, description, markdown, publishedAt, seenAt }) {
       const text = markdown.slice(0, maxIndexedLength);
       // The text itself, and about as much for its words.
       const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
-      const hash = hashOf(key);
-      await transaction(async (query) => {
-        let total = sum(await query<Sized>("lockIndex"));
-        total -= sum(await query<Sized>("deleteIndexedPage", team, hash));
-        if (bytes <= maxBytes) {
-          while (total + bytes > maxBytes) {
-            const [oldest] = await query<Sized>("deleteOldestIndexedPage");
-            total -= oldest?.bytes ?? total;
-          }
-          await query("insertIndexedPage", team, hash, url, title, description, text, publishedAt ?? seenAt, bytes);
-          total += bytes;
-        }
-        await query("setIndexSize", total);
-      });
+      await put({ team, hash: hashOf(key), url, title, description, text, at: publishedAt ?? seenAt, bytes });
     },
 
     async search(request) {
@@ -110,8 +132,4 @@ async function pagesAt(query: Query, team: string, addresses: readonly string[])
 /** Stands among the words of a page, so that the index knows whose it is; no word holds such a sign. */
 function teamWord(team: string): string {
   return `@${hashOf(team)}`;
-}
-
-function sum(rows: readonly Sized[]): number {
-  return rows.reduce((total, row) => total + row.bytes, 0);
 }

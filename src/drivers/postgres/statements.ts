@@ -234,13 +234,19 @@ export function statements(schema: string) {
     // Cache
     cachedPage: `SELECT stored_at, head, body FROM ${schema}.cached_pages WHERE team = $1 AND key_hash = $2`,
     lockCache: `SELECT bytes FROM ${schema}.cache_size FOR UPDATE`,
-    deleteCachedPage: `DELETE FROM ${schema}.cached_pages WHERE team = $1 AND key_hash = $2 RETURNING bytes`,
+    deleteCachedPages: `
+      DELETE FROM ${schema}.cached_pages p USING unnest($1::text[], $2::text[]) AS one (team, key_hash)
+      WHERE p.team = one.team AND p.key_hash = one.key_hash RETURNING p.bytes`,
     insertCachedPage: `
       INSERT INTO ${schema}.cached_pages (team, key_hash, stored_at, head, body, bytes)
       VALUES ($1, $2, $3, $4, $5, $6)`,
-    deleteOldestCachedPage: `
-      DELETE FROM ${schema}.cached_pages
-      WHERE (team, key_hash) = (SELECT team, key_hash FROM ${schema}.cached_pages ORDER BY number LIMIT 1)
+    // As many as are needed to free $1 bytes, but at most 1000.
+    deleteOldestCachedPages: `
+      DELETE FROM ${schema}.cached_pages WHERE (team, key_hash) IN (
+        SELECT team, key_hash FROM (
+          SELECT team, key_hash, sum(bytes) OVER (ORDER BY number) - bytes AS before
+          FROM (SELECT team, key_hash, number, bytes FROM ${schema}.cached_pages ORDER BY number LIMIT 1000) AS oldest
+        ) AS summed WHERE before < $1)
       RETURNING bytes`,
     deleteAgedCachedPages: `
       DELETE FROM ${schema}.cached_pages WHERE (team, key_hash) IN (
@@ -251,17 +257,28 @@ export function statements(schema: string) {
     // Search index
     lockIndex: `SELECT bytes FROM ${schema}.index_size FOR UPDATE`,
     setIndexSize: `UPDATE ${schema}.index_size SET bytes = $1`,
-    insertIndexedPage: `
+    insertIndexedPages: `
       INSERT INTO ${schema}.indexed_pages (team, key_hash, url, title, description, text, at, bytes)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    deleteIndexedPage: `DELETE FROM ${schema}.indexed_pages WHERE team = $1 AND key_hash = $2 RETURNING bytes`,
-    deleteOldestIndexedPage: `
-      DELETE FROM ${schema}.indexed_pages WHERE number = (SELECT min(number) FROM ${schema}.indexed_pages)
+      SELECT * FROM unnest(
+        $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::integer[])`,
+    deleteIndexedPages: `
+      DELETE FROM ${schema}.indexed_pages p USING unnest($1::text[], $2::text[]) AS one (team, key_hash)
+      WHERE p.team = one.team AND p.key_hash = one.key_hash RETURNING p.bytes`,
+    // As many as are needed to free $1 bytes, but at most 1000.
+    deleteOldestIndexedPages: `
+      DELETE FROM ${schema}.indexed_pages WHERE number IN (
+        SELECT number FROM (
+          SELECT number, sum(bytes) OVER (ORDER BY number) - bytes AS before
+          FROM (SELECT number, bytes FROM ${schema}.indexed_pages ORDER BY number LIMIT 1000) AS oldest
+        ) AS summed WHERE before < $1)
       RETURNING bytes`,
     uncountedPages: `
       SELECT number, url, title, description, text FROM ${schema}.indexed_pages
       WHERE team = $1 AND length IS NULL ORDER BY number LIMIT $2 FOR UPDATE`,
-    countPage: `UPDATE ${schema}.indexed_pages SET text = $2, words = $3, length = $4 WHERE number = $1`,
+    countPages: `
+      UPDATE ${schema}.indexed_pages p SET text = counted.text, words = counted.words::jsonb, length = counted.length
+      FROM unnest($1::integer[], $2::text[], $3::text[], $4::integer[]) AS counted (number, text, words, length)
+      WHERE p.number = counted.number`,
     // $2 are the words that rank, $3 those that a page holds all, $4 those of which it holds one. $3 begins with the
     // team's own, so that the index on words settles whose a page is; OFFSET 0 keeps the planner from going by other
     // indexes first. A word that many pages hold says little. The words of a page are joined with nothing so that they
