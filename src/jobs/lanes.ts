@@ -5,8 +5,13 @@
 export interface Lanes {
   add(entrant: Entrant): void;
   remove(entrant: Entrant): void;
-  /** Begins the next page that may start; false when none may at `now`, as `performance.now()` gives it. */
-  beginNext(now: number): boolean;
+  /**
+   * Begins the pages that may start at `now`, as `performance.now()` gives it, one after the other.
+   *
+   * @param isOver asked after each page; true: the others begin another time
+   * @returns whether it was over before all had begun
+   */
+  begin(now: number, isOver: () => boolean): boolean;
 }
 
 /** What takes turns: a job, or the single calls of a team. */
@@ -18,39 +23,59 @@ export interface Entrant {
   begin(now: number): boolean;
 }
 
+/** A team that may still have a page that may start. */
 interface TeamTurn {
   readonly team: string;
-  readonly entrants: Entrant[];
+  readonly entrants: Set<Entrant>;
+  /** Those that may still have such a page, in the order of their turns. */
+  readonly waiting: Entrant[];
+  room: number;
 }
 
 export function createLanes(maxConcurrency: number): Lanes {
   /** The team whose turn is next comes first, and so does the entrant within a team. */
-  const teams: TeamTurn[] = [];
+  const teams = new Map<string, Set<Entrant>>();
+
+  function openTurns(): TeamTurn[] {
+    return [...teams].map(([team, entrants]) => {
+      const waiting = [...entrants];
+      return { team, entrants, waiting, room: waiting.reduce((room, { running }) => room - running, maxConcurrency) };
+    });
+  }
+
+  /** What may not begin a page now will not before the next look either: each page that begins leaves less room. */
+  function beginOne(turn: TeamTurn, now: number): boolean {
+    const { team, entrants, waiting } = turn;
+    for (let entrant = waiting.shift(); entrant !== undefined && turn.room > 0; entrant = waiting.shift()) {
+      if (!entrant.begin(now)) continue;
+      turn.room--;
+      waiting.push(entrant);
+      if (entrants.delete(entrant)) entrants.add(entrant);
+      if (teams.delete(team)) teams.set(team, entrants);
+      return true;
+    }
+    return false;
+  }
 
   return {
     add(entrant) {
-      const turn = teams.find((candidate) => candidate.team === entrant.team);
-      if (turn === undefined) teams.push({ team: entrant.team, entrants: [entrant] });
-      else turn.entrants.push(entrant);
+      const entrants = teams.get(entrant.team);
+      if (entrants === undefined) teams.set(entrant.team, new Set([entrant]));
+      else entrants.add(entrant);
     },
     remove(entrant) {
-      const index = teams.findIndex((candidate) => candidate.team === entrant.team);
-      const turn = teams[index];
-      if (turn === undefined) return;
-      const place = turn.entrants.indexOf(entrant);
-      if (place !== -1) turn.entrants.splice(place, 1);
-      if (turn.entrants.length === 0) teams.splice(index, 1);
+      const entrants = teams.get(entrant.team);
+      if (entrants?.delete(entrant) && entrants.size === 0) teams.delete(entrant.team);
     },
-    beginNext(now) {
-      for (const [teamIndex, turn] of teams.entries()) {
-        const running = turn.entrants.reduce((sum, entrant) => sum + entrant.running, 0);
-        if (running >= maxConcurrency) continue;
-        for (const [index, entrant] of turn.entrants.entries()) {
-          if (!entrant.begin(now)) continue;
-          turn.entrants.push(...turn.entrants.splice(index, 1));
-          teams.push(...teams.splice(teamIndex, 1));
-          return true;
+    begin(now, isOver) {
+      for (let turns = openTurns(); turns.length > 0; ) {
+        const begun: TeamTurn[] = [];
+        for (const turn of turns) {
+          if (!beginOne(turn, now)) continue;
+          if (isOver()) return true;
+          begun.push(turn);
         }
+        turns = begun;
       }
       return false;
     },

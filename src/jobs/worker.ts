@@ -69,10 +69,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function beginPages(): void {
     pumping = false;
     if (stopping !== undefined) return;
-    const now = performance.now();
     const turn = new Turn();
-    // The pages that are left begin in another turn.
-    while (lanes.beginNext(now)) if (turn.isOver()) return pump();
+    if (lanes.begin(performance.now(), () => turn.isOver())) return pump();
     for (const job of working.values()) job.refill();
     alarm.set();
   }

@@ -269,4 +269,8 @@ export const migrations: readonly string[] = [
   INSERT INTO indexed_words (indexed_words) VALUES ('delete-all');
   UPDATE indexed_pages SET worded = 0;
   `,
+  `
+  -- Of thousands of jobs in progress, each has leased pages under names of its own, which are renewed one by one.
+  CREATE INDEX pages_leased_by_worker ON pages (worker) WHERE state = 'leased';
+  `,
 ];
