@@ -2,10 +2,10 @@
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type PostgresPool, postgresStorage } from "../src/drivers/postgres/index.ts";
+import { postgresStorage } from "../src/drivers/postgres/index.ts";
 import { type StatementName, statements } from "../src/drivers/postgres/statements.ts";
 import { newJob, newPages } from "../src/testing/storage-cases/storage-case.ts";
-import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { type PostgresServer, startPostgres, watched } from "./postgres-server.ts";
 
 const pages = 20_000;
 let server: PostgresServer;
@@ -50,21 +50,7 @@ for (const [name, ...values] of reads) {
 }
 
 test("adding URLs that are there takes no more statements for a thousand of them than for two", async () => {
-  const asked: string[] = [];
-  const counted: PostgresPool = {
-    query: (text, values) => pool.query(text, values),
-    end: async () => {},
-    async connect() {
-      const client = await pool.connect();
-      return {
-        release: (error) => client.release(error),
-        query: (text, values) => {
-          asked.push(text);
-          return client.query(text, values);
-        },
-      };
-    },
-  };
+  const { pool: counted, asked } = watched(pool);
   const { jobs } = postgresStorage({ pool: counted });
   await jobs.getJob("other", 0);
   const counts: number[] = [];

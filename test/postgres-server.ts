@@ -5,6 +5,7 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
+import type { PostgresPool } from "../src/drivers/postgres/index.ts";
 
 export interface PostgresServer {
   readonly connectionString: string;
@@ -85,4 +86,26 @@ async function said(child: ChildProcess, words: string): Promise<void> {
     });
     child.once("exit", () => reject(new Error(`Postgres stopped: ${output}`)));
   });
+}
+
+/** The pool, with a list of the statements that its clients are asked for. */
+export function watched(pool: pg.Pool): { readonly pool: PostgresPool; readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    pool: {
+      query: (text, values) => pool.query(text, values),
+      end: async () => {},
+      async connect() {
+        const client = await pool.connect();
+        return {
+          release: (error) => client.release(error),
+          query: (text, values) => {
+            asked.push(text);
+            return client.query(text, values);
+          },
+        };
+      },
+    },
+  };
 }

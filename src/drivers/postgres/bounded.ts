@@ -1,4 +1,18 @@
-/** What tables have in common that hold the latest entries of each key, up to a number of bytes. */
+/** Writes into a table that holds the latest entries of each key, up to a number of bytes. */
+
+import type { Query } from "./connection.ts";
+import type { StatementName } from "./statements.ts";
+
+/** The statements of such a table. */
+export interface BoundedTable {
+  /** Locks and returns the bytes of all entries. */
+  readonly lock: StatementName;
+  readonly setBytes: StatementName;
+  /** Removes the entries of keys, given as lists of teams and hashes. */
+  readonly removeKeys: StatementName;
+  /** Removes the oldest entries: one at least, and as many as free so many bytes, or a part of them. */
+  readonly removeOldest: StatementName;
+}
 
 interface Entry {
   readonly team: string;
@@ -6,12 +20,49 @@ interface Entry {
   readonly bytes: number;
 }
 
-export interface Sized {
+interface Sized {
   readonly bytes: number;
 }
 
+/**
+ * Writes entries in their order, in a transaction of the caller.
+ *
+ * @param insert is given those that are left in the end
+ * @param clean removes what is too old; returns the sizes of what it removed
+ */
+export async function putNewest<Given extends Entry>(
+  query: Query,
+  table: BoundedTable,
+  entries: readonly Given[],
+  maxBytes: number,
+  insert: (left: readonly Given[]) => Promise<unknown>,
+  clean: () => Promise<readonly Sized[]> = async () => [],
+): Promise<void> {
+  const left = newestThatFit(entries, maxBytes);
+  const added = sum(left);
+  let total = await lockBytes(query, table);
+  total -= sum(await clean());
+  const keys = [entries.map(({ team }) => team), entries.map(({ hash }) => hash)];
+  total -= sum(await query<Sized>(table.removeKeys, ...keys));
+  while (total + added > maxBytes) {
+    const removed = await query<Sized>(table.removeOldest, total + added - maxBytes);
+    total -= removed.length === 0 ? total : sum(removed);
+  }
+  if (left.length > 0) await insert(left);
+  await query(table.setBytes, total + added);
+}
+
+/** The number of bytes of all entries, locked until the transaction ends. */
+export async function lockBytes(query: Query, { lock }: BoundedTable): Promise<number> {
+  return sum(await query<Sized>(lock));
+}
+
+export function sum(rows: readonly Sized[]): number {
+  return rows.reduce((total, row) => total + row.bytes, 0);
+}
+
 /** The entries that are left if all are written in this order: of each key the last, and no more than fit. */
-export function newestThatFit<Given extends Entry>(entries: readonly Given[], maxBytes: number): Given[] {
+function newestThatFit<Given extends Entry>(entries: readonly Given[], maxBytes: number): Given[] {
   const keys = new Set<string>();
   const left: Given[] = [];
   let bytes = 0;
@@ -26,34 +77,4 @@ export function newestThatFit<Given extends Entry>(entries: readonly Given[], ma
     left.push(entry);
   }
   return left.reverse();
-}
-
-/** The values of each column, as `unnest` takes them. */
-export function columnsOf(rows: readonly (readonly unknown[])[], width: number): unknown[][] {
-  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));
-}
-
-export function sum(rows: readonly Sized[]): number {
-  return rows.reduce((total, row) => total + row.bytes, 0);
-}
-
-/**
- * Removes the oldest entries until there is room.
- *
- * @param total the bytes of all entries
- * @param room the most that may be left
- * @param removeOldest removes at least one entry if there is one, and as many as free so many bytes, or a part of them
- * @returns the bytes of all entries afterwards
- */
-export async function makeRoom(
-  total: number,
-  room: number,
-  removeOldest: (bytes: number) => Promise<Sized[]>,
-): Promise<number> {
-  let left = total;
-  while (left > room) {
-    const removed = await removeOldest(left - room);
-    left = removed.length === 0 ? 0 : left - sum(removed);
-  }
-  return left;
 }

@@ -1,8 +1,8 @@
 /** The page cache: the latest bodies, up to a number of bytes and an age. */
 
 import type { PageCache } from "../../ports/page-cache.ts";
-import { columnsOf, makeRoom, newestThatFit, type Sized, sum } from "./bounded.ts";
-import type { Connection, Query } from "./connection.ts";
+import { type BoundedTable, lockBytes, putNewest, sum } from "./bounded.ts";
+import type { Connection } from "./connection.ts";
 import { hashOf } from "./hash.ts";
 import { writeTogether } from "./write-together.ts";
 
@@ -19,6 +19,13 @@ interface Entry {
   readonly bytes: number;
 }
 
+const table: BoundedTable = {
+  lock: "lockCache",
+  setBytes: "setCacheSize",
+  removeKeys: "deleteCachedPages",
+  removeOldest: "deleteOldestCachedPages",
+};
+
 /** Most pages deleted in one step. */
 const pagesPerStep = 100;
 
@@ -29,22 +36,21 @@ export function postgresCache(
 ): PostgresCache {
   const put = writeTogether<Entry>(
     (entries) =>
-      transaction(async (query) => {
-        const added = newestThatFit(entries, maxBytes);
-        const before = await lockCache(query);
+      transaction((query) => {
         const newest = Math.max(...entries.map(({ storedAt }) => storedAt));
-        const aged = sum(await query<Sized>("deleteAgedCachedPages", newest - maxAgeMs, pagesPerStep));
-        const replaced = columnsOf(
-          entries.map(({ team, hash }) => [team, hash]),
-          2,
+        return putNewest(
+          query,
+          table,
+          entries,
+          maxBytes,
+          async (left) => {
+            // One by one, because bodies in an array would be sent as text.
+            for (const { team, hash, storedAt, head, body, bytes } of left) {
+              await query("insertCachedPage", team, hash, storedAt, head, body, bytes);
+            }
+          },
+          () => query("deleteAgedCachedPages", newest - maxAgeMs, pagesPerStep),
         );
-        const kept = before - aged - sum(await query<Sized>("deleteCachedPages", ...replaced));
-        const total = await makeRoom(kept, maxBytes - sum(added), (bytes) => query("deleteOldestCachedPages", bytes));
-        // One by one, because bodies in an array would be sent as text.
-        for (const { team, hash, storedAt, head, body, bytes } of added) {
-          await query("insertCachedPage", team, hash, storedAt, head, body, bytes);
-        }
-        await query("setCacheSize", total + sum(added));
       }),
     track,
   );
@@ -66,17 +72,12 @@ export function postgresCache(
       let removed: number;
       do {
         removed = await transaction(async (query) => {
-          const total = await lockCache(query);
-          const pages = await query<Sized>("deleteAgedCachedPages", now - maxAgeMs, pagesPerStep);
+          const total = await lockBytes(query, table);
+          const pages = await query<{ bytes: number }>("deleteAgedCachedPages", now - maxAgeMs, pagesPerStep);
           await query("setCacheSize", total - sum(pages));
           return pages.length;
         });
       } while (removed === pagesPerStep);
     },
   };
-}
-
-/** The number of bytes of all cached pages, locked until the transaction ends. */
-async function lockCache(query: Query): Promise<number> {
-  return sum(await query<Sized>("lockCache"));
 }

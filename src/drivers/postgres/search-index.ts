@@ -5,7 +5,7 @@ import { Turn } from "../../shared/turn.ts";
 import { plainText } from "../plain-text.ts";
 import { takeHits } from "../search-hits.ts";
 import { bm25, countWords, maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
-import { columnsOf, makeRoom, newestThatFit, type Sized, sum } from "./bounded.ts";
+import { type BoundedTable, putNewest } from "./bounded.ts";
 import type { Connection, Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
 import { writeTogether } from "./write-together.ts";
@@ -33,6 +33,13 @@ interface Entry {
   readonly bytes: number;
 }
 
+const table: BoundedTable = {
+  lock: "lockIndex",
+  setBytes: "setIndexSize",
+  removeKeys: "deleteIndexedPages",
+  removeOldest: "deleteOldestIndexedPages",
+};
+
 /** Candidates whose texts are read at once, and most that are ranked. */
 const batch = 20;
 const maxChecked = 5000;
@@ -53,9 +60,15 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
           const counts = countWords({ ...about, text });
           const length = counts.values().reduce((sum, count) => sum + count, 0);
           const words = { [teamWord(team)]: 0, ...Object.fromEntries(counts) };
-          counted.push([number, text, JSON.stringify(words), length] as const);
+          counted.push({ number, text, words: JSON.stringify(words), length });
         }
-        await query("countPages", ...columnsOf(counted, 4));
+        await query(
+          "countPages",
+          counted.map((page) => page.number),
+          counted.map((page) => page.text),
+          counted.map((page) => page.words),
+          counted.map((page) => page.length),
+        );
         return pages.length;
       });
     }
@@ -80,21 +93,21 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
 
   const put = writeTogether<Entry>(
     (entries) =>
-      transaction(async (query) => {
-        const added = newestThatFit(entries, maxBytes);
-        const before = sum(await query<Sized>("lockIndex"));
-        const replaced = columnsOf(
-          entries.map(({ team, hash }) => [team, hash]),
-          2,
-        );
-        const kept = before - sum(await query<Sized>("deleteIndexedPages", ...replaced));
-        const total = await makeRoom(kept, maxBytes - sum(added), (bytes) => query("deleteOldestIndexedPages", bytes));
-        const rows = added.map(({ team, hash, url, title, description, text, at, bytes }) => {
-          return [team, hash, url, title, description, text, at, bytes];
-        });
-        if (rows.length > 0) await query("insertIndexedPages", ...columnsOf(rows, 8));
-        await query("setIndexSize", total + sum(added));
-      }),
+      transaction((query) =>
+        putNewest(query, table, entries, maxBytes, (left) =>
+          query(
+            "insertIndexedPages",
+            left.map(({ team }) => team),
+            left.map(({ hash }) => hash),
+            left.map(({ url }) => url),
+            left.map(({ title }) => title),
+            left.map(({ description }) => description),
+            left.map(({ text }) => text),
+            left.map(({ at }) => at),
+            left.map(({ bytes }) => bytes),
+          ),
+        ),
+      ),
     track,
   );
 

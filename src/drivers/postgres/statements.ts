@@ -240,12 +240,12 @@ export function statements(schema: string) {
     insertCachedPage: `
       INSERT INTO ${schema}.cached_pages (team, key_hash, stored_at, head, body, bytes)
       VALUES ($1, $2, $3, $4, $5, $6)`,
-    // As many as are needed to free $1 bytes, but at most 1000.
+    // As many as are needed to free $1 bytes, but at most 200: all of these are read.
     deleteOldestCachedPages: `
       DELETE FROM ${schema}.cached_pages WHERE (team, key_hash) IN (
         SELECT team, key_hash FROM (
           SELECT team, key_hash, sum(bytes) OVER (ORDER BY number) - bytes AS before
-          FROM (SELECT team, key_hash, number, bytes FROM ${schema}.cached_pages ORDER BY number LIMIT 1000) AS oldest
+          FROM (SELECT team, key_hash, number, bytes FROM ${schema}.cached_pages ORDER BY number LIMIT 200) AS oldest
         ) AS summed WHERE before < $1)
       RETURNING bytes`,
     deleteAgedCachedPages: `
@@ -261,15 +261,19 @@ export function statements(schema: string) {
       INSERT INTO ${schema}.indexed_pages (team, key_hash, url, title, description, text, at, bytes)
       SELECT * FROM unnest(
         $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::integer[])`,
+    // Locked in the order in which a search locks new pages: otherwise the two could wait for each other.
     deleteIndexedPages: `
-      DELETE FROM ${schema}.indexed_pages p USING unnest($1::text[], $2::text[]) AS one (team, key_hash)
-      WHERE p.team = one.team AND p.key_hash = one.key_hash RETURNING p.bytes`,
-    // As many as are needed to free $1 bytes, but at most 1000.
+      DELETE FROM ${schema}.indexed_pages WHERE number IN (
+        SELECT p.number FROM ${schema}.indexed_pages p
+        JOIN unnest($1::text[], $2::text[]) AS one (team, key_hash) ON p.team = one.team AND p.key_hash = one.key_hash
+        ORDER BY p.number FOR UPDATE OF p)
+      RETURNING bytes`,
+    // As many as are needed to free $1 bytes, but at most 200: all of these are read.
     deleteOldestIndexedPages: `
       DELETE FROM ${schema}.indexed_pages WHERE number IN (
         SELECT number FROM (
           SELECT number, sum(bytes) OVER (ORDER BY number) - bytes AS before
-          FROM (SELECT number, bytes FROM ${schema}.indexed_pages ORDER BY number LIMIT 1000) AS oldest
+          FROM (SELECT number, bytes FROM ${schema}.indexed_pages ORDER BY number LIMIT 200) AS oldest
         ) AS summed WHERE before < $1)
       RETURNING bytes`,
     uncountedPages: `

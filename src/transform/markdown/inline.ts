@@ -31,11 +31,8 @@ const closings = Object.fromEntries(formats.map((format) => [format, { kind: "cl
 const startSigns: readonly string[] = [..."([{“‘„«¿¡"];
 const endSigns: readonly string[] = [...".,;:!?)]}”’»…%。，、；：！？）」』"];
 const joiner = "\u200d";
-/**
- * Copied in place of a literal, for the reason that `element-kinds` gives. Cut from a list of objects, so that V8 does not
- * expect numbers in it, and discard code when objects come.
- */
-const none = [space].slice(1) as unknown as readonly never[];
+/** Copied in place of a literal, for the reason that `element-kinds` gives. */
+const none: readonly never[] = [];
 
 export class InlineRun {
   #tokens: Token[] = none.slice();
