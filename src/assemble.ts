@@ -145,6 +145,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       jobs: whileOpen(answering(storage.jobs, ["eraseResults"]), closing.signal, calls.track),
       progress,
       readers,
+      isWorking: worker.isWorking,
       closing: closing.signal,
     },
     scrapePage: scrapeSingle,

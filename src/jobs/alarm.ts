@@ -8,17 +8,17 @@ interface Alarm {
   stop(): void;
 }
 
-/**
- * How soon a job without pages at hand is looked at again: pages may be waiting for a retry, or be leased elsewhere.
- */
-const idleMs = 250;
-/**
- * For each job in progress it is that much later: the storage is asked about all of them, and has pages to complete
- * meanwhile.
- */
-const idleMsPerJob = 1;
+/** How soon a job is looked at again whose pages are held back by more than its own pause. */
+const heldBackMs = 250;
 /** Earliest time after which it rings. */
 const leastMs = 5;
+
+/** When the job may have something to do, as far as it knows itself. */
+function timeOf({ asking, claiming, notBefore, waiting }: Lane, now: number): number {
+  const begins = waiting.length === 0 ? Number.POSITIVE_INFINITY : notBefore > now ? notBefore : now + heldBackMs;
+  // If it could ask already, it has enough pages at hand.
+  return claiming || asking.next <= now ? begins : Math.min(begins, asking.next);
+}
 
 export function createAlarm(
   working: ReadonlyMap<string, { readonly lane: Lane }>,
@@ -27,33 +27,20 @@ export function createAlarm(
 ): Alarm {
   let timer: NodeJS.Timeout | undefined;
   let ringsAt = 0;
-  let lookedAt = 0;
-
-  /** Jobs that had no pages at hand may have some by now. */
-  function lookAgain(): void {
-    const now = performance.now();
-    // If pages are spaced out, it rings for each of them, many times a second.
-    if (now - lookedAt < Math.max(idleMs / 2, idleMsPerJob * working.size)) return;
-    lookedAt = now;
-    for (const { lane } of working.values()) lane.dry = false;
-  }
 
   return {
     set() {
       const now = performance.now();
-      let wait = Number.POSITIVE_INFINITY;
-      for (const { lane } of working.values()) {
-        if (lane.dry || lane.waiting.length > 0) wait = Math.min(wait, Math.max(lane.notBefore - now, 0) || idleMs);
-      }
-      if (wait === Number.POSITIVE_INFINITY) return;
-      wait = Math.max(Math.min(wait, hosts.nextBegin(now) - now), leastMs);
+      let at = Number.POSITIVE_INFINITY;
+      for (const { lane } of working.values()) at = Math.min(at, timeOf(lane, now));
+      if (at === Number.POSITIVE_INFINITY) return;
+      const wait = Math.max(Math.min(at, hosts.nextBegin(now)) - now, leastMs);
       // A job with a long pause must not keep jobs waiting that have come since.
       if (timer !== undefined && ringsAt <= now + wait) return;
       clearTimeout(timer);
       ringsAt = now + wait;
       timer = setTimeout(() => {
         timer = undefined;
-        lookAgain();
         ring();
       }, wait);
     },

@@ -17,6 +17,8 @@ export interface Following {
   readonly jobs: ReadableJobs;
   readonly progress: Progress;
   readonly readers: Readers;
+  /** Whether this engine works on the job. */
+  readonly isWorking: (jobId: string) => boolean;
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
 }
@@ -28,6 +30,9 @@ export interface Following {
 const leastPollMs = 500;
 const mostPollMs = 5_000;
 const pollShare = 0.05;
+/** No more often than this for each job that is waited for; the second if this engine itself works on it. */
+const pollMsPerJob = 2;
+const ownPollMsPerJob = 20;
 /** The same where nobody waits for the end: what is kept for a job a little longer costs less than asking. */
 const lazyPollMs = 60_000;
 
@@ -50,7 +55,7 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
   let news: News | undefined;
   try {
     while (true) {
-      news = nextNews(following, jobId, { pollMs: pollAfter(since) });
+      news = nextNews(following, jobId, { pollMs: pollAfter(following, jobId, since) });
       job = await currentJob(jobs, jobId);
       if (reader.read < job.listed) since = performance.now();
       while (reader.read < job.listed) {
@@ -96,7 +101,7 @@ export async function waitForJob(
   let since = performance.now();
   while (true) {
     options.signal?.throwIfAborted();
-    const news = nextNews(following, jobId, { pollMs: pollAfter(since), ...options });
+    const news = nextNews(following, jobId, { pollMs: pollAfter(following, jobId, since), ...options });
     try {
       const job = await until(following, options.signal, () => currentJob(following.jobs, jobId));
       const { status, total, completed } = describeJob(job);
@@ -178,8 +183,11 @@ function nextNews(
 }
 
 /** @param since when there were news, or the waiting began */
-function pollAfter(since: number): number {
-  return Math.max(leastPollMs, Math.min(mostPollMs, (performance.now() - since) * pollShare));
+function pollAfter({ isWorking, progress }: Following, jobId: string, since: number): number {
+  // Most news of a job in progress here are its own, and those wake whoever waits.
+  if (isWorking(jobId)) return Math.max(mostPollMs, progress.waiting * ownPollMsPerJob);
+  const least = Math.max(leastPollMs, progress.waiting * pollMsPerJob);
+  return Math.max(least, Math.min(mostPollMs, (performance.now() - since) * pollShare));
 }
 
 async function currentJob(jobs: ReadableJobs, jobId: string): Promise<JobRecord> {

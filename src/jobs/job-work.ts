@@ -20,8 +20,8 @@ export interface JobWork {
 export interface PageEnd {
   /** A result was listed. */
   readonly listed: boolean;
-  /** New pages were admitted, or this one went back into the queue. */
-  readonly more: boolean;
+  /** In so many milliseconds there are more pages: 0 if some were admitted, more if this one is tried again. */
+  readonly moreInMs?: number;
   /** The lease was lost: the job may have been cancelled elsewhere. */
   readonly fenced: boolean;
 }

@@ -1,5 +1,6 @@
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { TelemetrySpan } from "../ports/telemetry.ts";
+import { type Asking, createAsking } from "./asking.ts";
 import type { HostDelays } from "./host-delays.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Claim } from "./lease-keeper.ts";
@@ -22,8 +23,8 @@ export interface Lane {
   running: number;
   /** No page starts before this time, as `performance.now()` gives it. */
   notBefore: number;
-  /** The storage had no page to hand out when it was last asked. */
-  dry: boolean;
+  /** When the storage is asked for further pages. */
+  readonly asking: Asking;
   claiming: boolean;
   /** Results so far. */
   listed: number;
@@ -48,7 +49,7 @@ export function createLane(job: JobRecord, maxConcurrency: number, span: Telemet
     waiting: [],
     running: 0,
     notBefore: 0,
-    dry: false,
+    asking: createAsking(),
     claiming: false,
     listed: job.listed,
     span,
@@ -63,17 +64,23 @@ const mostHeldBack = 1000;
  * Number of leased pages that may start soon. Pages of a host that wants to be left alone do not count, so that they do
  * not keep others from being leased.
  */
-function pagesAtHand({ waiting, hostDelays, maxConcurrency }: Lane, hosts: Hosts, now: number): number {
+function pagesAtHand({ waiting, hostDelays }: Lane, enough: number, hosts: Hosts, now: number): number {
   const mayBeHeldBack = hosts.arePaused || hostDelays?.areAny === true;
-  if (!mayBeHeldBack || waiting.length < maxConcurrency || waiting.length >= mostHeldBack) return waiting.length;
+  if (!mayBeHeldBack || waiting.length < enough || waiting.length >= mostHeldBack) return waiting.length;
   return waiting.filter(({ host }) => !hosts.isPaused(host, now) && hostDelays?.isFree(host, now) !== false).length;
 }
 
-/** How many pages to lease for the lane now: none while those at hand suffice, otherwise some in advance. */
-export function pagesToLease(lane: Lane, hosts: Hosts, now: number): number {
-  if (lane.dry || lane.claiming || lane.stop.signal.aborted) return 0;
-  const atHand = pagesAtHand(lane, hosts, now);
-  return atHand < lane.maxConcurrency ? 2 * lane.maxConcurrency - atHand : 0;
+/**
+ * How many pages to lease for the lane now: none while those at hand suffice, otherwise some in advance. The more jobs
+ * share the room of a team, the fewer are enough for each.
+ *
+ * @param jobs how many jobs of the team are in progress, at least this one
+ */
+export function pagesToLease(lane: Lane, jobs: number, hosts: Hosts, now: number): number {
+  if (lane.asking.next > now || lane.claiming || lane.stop.signal.aborted) return 0;
+  const enough = lane.delayMs > 0 ? 1 : Math.ceil(lane.maxConcurrency / Math.max(1, jobs / 2));
+  const atHand = pagesAtHand(lane, enough, hosts, now);
+  return atHand < enough ? 2 * enough - atHand : 0;
 }
 
 /** Takes the next page that may start now, or null. */

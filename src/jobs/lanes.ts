@@ -5,13 +5,19 @@
 export interface Lanes {
   add(entrant: Entrant): void;
   remove(entrant: Entrant): void;
+  /** A page that the entrant began has ended. */
+  ended(entrant: Entrant): void;
+  /** How many entrants the team has. */
+  count(team: string): number;
+  /** Something has happened: those who could begin no page are asked again. */
+  askAgain(): void;
   /**
-   * Begins the pages that may start at `now`, as `performance.now()` gives it, one after the other.
+   * Begins pages that may start at `now`, as `performance.now()` gives it, one after the other.
    *
    * @param isOver asked after each page; true: the others begin another time
-   * @returns whether it was over before all had begun
+   * @returns `none` if no other may start; `pages` if it was over before; `unasked` if some have not been asked yet
    */
-  begin(now: number, isOver: () => boolean): boolean;
+  begin(now: number, isOver: () => boolean): "none" | "pages" | "unasked";
 }
 
 /** What takes turns: a job, or the single calls of a team. */
@@ -23,61 +29,81 @@ export interface Entrant {
   begin(now: number): boolean;
 }
 
-/** A team that may still have a page that may start. */
-interface TeamTurn {
-  readonly team: string;
+interface Team {
+  /** In the order of their turns. */
   readonly entrants: Set<Entrant>;
-  /** Those that may still have such a page, in the order of their turns. */
-  readonly waiting: Entrant[];
-  room: number;
+  running: number;
 }
 
+/**
+ * So many may be asked in vain at a time. Thousands of jobs may wait for one host: to ask all of them whenever a page
+ * ends would take longer than the page.
+ */
+const mostInVain = 100;
+
 export function createLanes(maxConcurrency: number): Lanes {
-  /** The team whose turn is next comes first, and so does the entrant within a team. */
-  const teams = new Map<string, Set<Entrant>>();
+  /** In the order of their turns. */
+  const teams = new Map<string, Team>();
+  let size = 0;
+  /** How many have been asked in vain since something happened. */
+  let inVain = 0;
 
-  function openTurns(): TeamTurn[] {
-    return [...teams].map(([team, entrants]) => {
-      const waiting = [...entrants];
-      return { team, entrants, waiting, room: waiting.reduce((room, { running }) => room - running, maxConcurrency) };
-    });
-  }
-
-  /** What may not begin a page now will not before the next look either: each page that begins leaves less room. */
-  function beginOne(turn: TeamTurn, now: number): boolean {
-    const { team, entrants, waiting } = turn;
-    for (let entrant = waiting.shift(); entrant !== undefined && turn.room > 0; entrant = waiting.shift()) {
-      if (!entrant.begin(now)) continue;
-      turn.room--;
-      waiting.push(entrant);
-      if (entrants.delete(entrant)) entrants.add(entrant);
-      if (teams.delete(team)) teams.set(team, entrants);
-      return true;
+  /** @param refused those asked in vain at this time: each page that begins only leaves less room */
+  function beginOne(team: Team, now: number, refused: Set<Entrant>): boolean {
+    let left = team.entrants.size;
+    for (const entrant of team.entrants) {
+      if (left-- === 0 || team.running >= maxConcurrency || refused.size >= mostInVain) return false;
+      goLast(team.entrants, entrant);
+      if (refused.has(entrant)) continue;
+      if (entrant.begin(now)) {
+        team.running++;
+        return true;
+      }
+      refused.add(entrant);
     }
     return false;
   }
 
   return {
     add(entrant) {
-      const entrants = teams.get(entrant.team);
-      if (entrants === undefined) teams.set(entrant.team, new Set([entrant]));
-      else entrants.add(entrant);
+      const team = teams.get(entrant.team);
+      if (team === undefined) teams.set(entrant.team, { entrants: new Set([entrant]), running: 0 });
+      else team.entrants.add(entrant);
+      size++;
     },
     remove(entrant) {
-      const entrants = teams.get(entrant.team);
-      if (entrants?.delete(entrant) && entrants.size === 0) teams.delete(entrant.team);
+      const team = teams.get(entrant.team);
+      if (!team?.entrants.delete(entrant)) return;
+      size--;
+      team.running -= entrant.running;
+      if (team.entrants.size === 0) teams.delete(entrant.team);
+    },
+    ended(entrant) {
+      const team = teams.get(entrant.team);
+      if (team?.entrants.has(entrant)) team.running--;
+    },
+    count: (team) => teams.get(team)?.entrants.size ?? 0,
+    askAgain() {
+      inVain = 0;
     },
     begin(now, isOver) {
-      for (let turns = openTurns(); turns.length > 0; ) {
-        const begun: TeamTurn[] = [];
-        for (const turn of turns) {
-          if (!beginOne(turn, now)) continue;
-          if (isOver()) return true;
-          begun.push(turn);
-        }
-        turns = begun;
+      const refused = new Set<Entrant>();
+      let idleTeams = 0;
+      for (const [name, team] of teams) {
+        if (idleTeams >= teams.size || refused.size >= mostInVain) break;
+        teams.delete(name);
+        teams.set(name, team);
+        idleTeams = beginOne(team, now, refused) ? 0 : idleTeams + 1;
+        if (idleTeams === 0 && isOver()) return "pages";
       }
-      return false;
+      if (refused.size < mostInVain) return "none";
+      inVain += refused.size;
+      return inVain < size ? "unasked" : "none";
     },
   };
+}
+
+function goLast(entrants: Set<Entrant>, entrant: Entrant): void {
+  entrants.delete(entrant);
+  entrants.add(entrant);
 }

@@ -25,8 +25,12 @@ export interface LeaseKeeper {
   claim(jobId: string, count: number): Promise<Claim>;
   /** The work on one of its pages is done; the lease is used up, or void. */
   end(claim: Claim): void;
-  /** The storage failed in the middle of a page's work; the page is given back with the next heartbeat. */
-  giveBackLater(claim: Claim, lease: PageLease): void;
+  /**
+   * The storage failed in the middle of a page's work; the page is given back with the next heartbeat.
+   *
+   * @param onBack called when it has been
+   */
+  giveBackLater(claim: Claim, lease: PageLease, onBack: () => void): void;
   /** Gives back at once the pages still leased; none of them may be in progress. */
   giveBack(claim: Claim): Promise<void>;
   giveBackAll(): Promise<void>;
@@ -52,7 +56,7 @@ export function createLeaseKeeper({ jobs, clock, worker, track, onHeartbeat }: L
   // A list rather than a map, whose old tables would keep entries alive (see "Time and memory" in
   // `docs/architecture.md`).
   const claims: Claim[] = [];
-  const brokenOff = new Map<PageLease, Claim>();
+  const brokenOff = new Map<PageLease, { readonly claim: Claim; readonly onBack: () => void }>();
   let count = 0;
   let heartbeat: NodeJS.Timeout | undefined;
 
@@ -70,9 +74,13 @@ export function createLeaseKeeper({ jobs, clock, worker, track, onHeartbeat }: L
     await jobs.renewLeases(holder, clock() + leaseMs);
   }
 
-  async function giveBackBroken(claim: Claim, lease: PageLease): Promise<void> {
+  async function giveBackBroken(lease: PageLease): Promise<void> {
     await jobs.retryPage(lease, clock());
-    if (brokenOff.delete(lease)) end(claim);
+    const broken = brokenOff.get(lease);
+    if (broken === undefined) return;
+    brokenOff.delete(lease);
+    end(broken.claim);
+    broken.onBack();
   }
 
   async function giveBack(claim: Claim): Promise<void> {
@@ -84,7 +92,7 @@ export function createLeaseKeeper({ jobs, clock, worker, track, onHeartbeat }: L
     start() {
       heartbeat ??= setInterval(() => {
         for (const claim of claims) track(renew(claim));
-        for (const [lease, claim] of brokenOff) track(giveBackBroken(claim, lease));
+        for (const lease of brokenOff.keys()) track(giveBackBroken(lease));
         onHeartbeat();
       }, heartbeatMs);
     },
@@ -101,7 +109,7 @@ export function createLeaseKeeper({ jobs, clock, worker, track, onHeartbeat }: L
       return claim;
     },
     end,
-    giveBackLater: (claim, lease) => void brokenOff.set(lease, claim),
+    giveBackLater: (claim, lease, onBack) => void brokenOff.set(lease, { claim, onBack }),
     giveBack,
     async giveBackAll() {
       for (const claim of [...claims]) await giveBack(claim);

@@ -93,7 +93,7 @@ async function failPage(parts: EndParts, job: AnnouncedJob, { lease, url }: Leas
     outbox,
   });
   if (outbox.length > 0) parts.wakeOutbox();
-  return { listed: status === "stored", more: false, fenced: status === "fenced" };
+  return { listed: status === "stored", fenced: status === "fenced" };
 }
 
 function announcedOf({ id, team, kind, request }: JobRecord): AnnouncedJob {

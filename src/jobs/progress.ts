@@ -2,6 +2,8 @@
 import { onAbort } from "../shared/on-abort.ts";
 
 export interface Progress {
+  /** How many jobs somebody waits for. */
+  readonly waiting: number;
   /** Something about the job changed. */
   notify(jobId: string): void;
   /** Listens for the next news of the job. Call it before reading the state, so that no news is missed. */
@@ -43,6 +45,9 @@ export function createProgress(closing: AbortSignal): Progress {
   });
 
   return {
+    get waiting() {
+      return waiters.size;
+    },
     notify(jobId) {
       for (const waiter of [...(waiters.get(jobId) ?? [])]) waiter.wake();
     },

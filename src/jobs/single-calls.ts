@@ -111,6 +111,7 @@ export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void):
         return await work();
       } finally {
         calls.running--;
+        lanes.ended(calls);
         hosts.leave(host);
         leave(calls);
         pump();

@@ -38,6 +38,8 @@ interface WorkerDuties {
   /** Begins what may begin, and has jobs lease pages, a moment later. */
   pump(): void;
   isStopping(): boolean;
+  /** How many jobs there are. */
+  count(): number;
   /** Forgets the job. */
   letGo(jobId: string): void;
 }
@@ -101,8 +103,13 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
 
   /** The storage may have more pages than it had when it was last asked. */
   function expectMore(): void {
-    lane.dry = false;
+    lane.asking.soon();
     pump();
+  }
+
+  function askIn(milliseconds: number): void {
+    if (milliseconds === 0) lane.asking.soon();
+    else lane.asking.at(performance.now() + milliseconds);
   }
 
   async function open(): Promise<void> {
@@ -123,6 +130,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
 
   /** Repeats until the seeds are admitted: a storage that fails now may soon work again. */
   async function expand(): Promise<void> {
+    lane.asking.isExpecting = true;
     try {
       await work.expand(lane);
     } catch (error) {
@@ -131,22 +139,26 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       await delay(expandAgainMs, undefined, { signal }).catch(() => {});
       if (!signal.aborted) track(expand());
     } finally {
+      lane.asking.isExpecting = false;
       expectMore();
     }
   }
 
   async function claim(count: number): Promise<void> {
     lane.claiming = true;
+    lane.asking.begin(performance.now());
+    let found = 0;
     try {
       const claim = await leases.claim(jobId, count);
+      found = claim.pages.length;
       // The job has meanwhile ended.
       if (signal.aborted) return void (await leases.giveBack(claim));
       for (const page of claim.pages) lane.waiting.push({ page, host: hostOf(page.url), claim });
-      lane.dry = claim.pages.length < count;
     } finally {
       lane.claiming = false;
+      lane.asking.end(performance.now(), { found, wanted: count, jobs: duties.count() });
     }
-    if (lane.dry && lane.waiting.length === 0 && lane.running === 0) await closeIfDone();
+    if (found < count && lane.waiting.length === 0 && lane.running === 0) await closeIfDone();
     pump();
   }
 
@@ -154,17 +166,18 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     try {
       const end = await work.workPage(lane, page);
       if (end.listed) lane.listed++;
-      if (end.more) lane.dry = false;
+      if (end.moreInMs !== undefined) askIn(end.moreInMs);
       if (end.fenced) await look();
       // Once the engine stops, pages that were broken off are given back together.
       if (!duties.isStopping()) leases.end(claim);
       if (end.listed) progress.notify(jobId);
     } catch (error) {
-      if (!duties.isStopping()) leases.giveBackLater(claim, page.lease);
+      if (!duties.isStopping()) leases.giveBackLater(claim, page.lease, expectMore);
       throw error;
     } finally {
       pace.ended();
       countOut(lane, hosts, host, performance.now());
+      lanes.ended(entrant);
       // Not earlier: pages that end in one commit would each find the other still running.
       if (lane.running === 0 && lane.waiting.length === 0) track(closeIfDone());
       pump();
@@ -234,7 +247,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       expectMore();
     },
     refill() {
-      const count = pagesToLease(lane, hosts, performance.now());
+      const count = pagesToLease(lane, lanes.count(team), hosts, performance.now());
       if (count > 0) track(claim(count));
     },
     look,

@@ -99,8 +99,8 @@ async function store(
   if (status === "stored" && completion.version !== undefined) await keep?.();
   return {
     listed: status === "stored" && completion.outcome !== "dropped",
-    more: completion.discovered.length > 0,
     fenced: status === "fenced",
+    ...(completion.discovered.length > 0 && { moreInMs: 0 }),
   };
 }
 
@@ -154,7 +154,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   // The job was cancelled, or the engine is closing: all its leases are dropped or given back together.
   if (lane.stop.signal.aborted) {
     await scraped?.kept;
-    return { listed: false, more: false, fenced: false };
+    return { listed: false, fenced: false };
   }
 
   const statusCode = scraped?.statusCode ?? (isHangUp(error) ? hungUp : undefined);
@@ -170,7 +170,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   if (delay !== null) {
     if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), retryAfterMs);
     const isRetried = await parts.jobs.retryPage(page.lease, Math.ceil(parts.clock() + delay));
-    return { listed: false, more: false, fenced: !isRetried };
+    return { listed: false, fenced: !isRetried, moreInMs: delay };
   }
 
   const consequences = await work.follow(page, scraped, error);

@@ -2,13 +2,11 @@
  * Works on jobs: takes them up when their tasks come, lets them begin pages as fairness, hosts and delays allow, and
  * keeps their leases. Everything that must last is in the storage; the state here can be lost.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { errorText } from "../shared/error-text.ts";
-import { Turn } from "../shared/turn.ts";
-import { createAlarm } from "./alarm.ts";
 import { createBackground } from "./background.ts";
 import { createExpiryKeeper } from "./expiry-keeper.ts";
 import { createLeaseKeeper } from "./lease-keeper.ts";
+import { createRounds } from "./rounds.ts";
 import { type TakenJob, type TakenJobParts, takeUp } from "./taken-job.ts";
 
 interface WorkerParts extends TakenJobParts {
@@ -32,8 +30,11 @@ export interface Worker {
   stop(reason: unknown): Promise<void>;
 }
 
+/** Of most jobs that have ended elsewhere, the next page or the next question for pages says so. */
+const mostLooks = 250;
+
 export function createWorker(name: string, parts: WorkerParts): Worker {
-  const { jobs, hosts, logger, lanes } = parts;
+  const { jobs, logger, lanes } = parts;
   const working = new Map<string, TakenJob>();
   // A defect is logged, and the job stays resumable.
   const { track, drain } = createBackground((error) => {
@@ -45,42 +46,27 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     worker: name,
     track,
     onHeartbeat() {
-      for (const job of working.values()) track(job.look());
-      pump();
+      for (const [jobId, job] of [...working].slice(0, mostLooks)) {
+        // The others' turn is at the next heartbeats.
+        working.delete(jobId);
+        working.set(jobId, job);
+        track(job.look());
+      }
+      rounds.soon();
     },
   });
-  const alarm = createAlarm(working, hosts, pump);
+  const isStopping = () => stopping !== undefined;
+  const rounds = createRounds({ working, lanes, hosts: parts.hosts, track, isStopping });
   const expiry = createExpiryKeeper({ jobs, jobTtlMs: parts.jobTtlMs, track });
-  const duties = { leases, track, pump, isStopping: () => stopping !== undefined, letGo };
-  let pumping = false;
+  const duties = { leases, track, pump: rounds.soon, isStopping, count: () => working.size, letGo };
   let stopping: Promise<void> | undefined;
-
-  /**
-   * It is asked for whenever a page or a claim ends, often many times at once, and goes over all jobs; so it runs once
-   * for all of these. In the next turn of the event loop: pages that end without waiting for anything, because their
-   * addresses are refused, would otherwise follow each other without giving way to the host.
-   */
-  function pump(): void {
-    if (pumping || stopping !== undefined) return;
-    pumping = true;
-    track(nextTurn().then(beginPages));
-  }
-
-  function beginPages(): void {
-    pumping = false;
-    if (stopping !== undefined) return;
-    const turn = new Turn();
-    if (lanes.begin(performance.now(), () => turn.isOver())) return pump();
-    for (const job of working.values()) job.refill();
-    alarm.set();
-  }
 
   function letGo(jobId: string): void {
     working.delete(jobId);
     expiry.letGo(jobId);
     if (working.size > 0) return;
     leases.stop();
-    alarm.stop();
+    rounds.stop();
   }
 
   return {
@@ -103,10 +89,11 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       return job.ended;
     },
     abandon: (jobId, reason) => working.get(jobId)?.stop(reason),
-    wake: pump,
+    wake: rounds.soon,
     isWorking: (jobId) => working.has(jobId),
     stop(reason) {
       stopping ??= (async () => {
+        rounds.stop();
         for (const job of [...working.values()]) job.stop(reason, { error: reason });
         await drain();
         await leases.giveBackAll();

@@ -8,11 +8,18 @@ import { type JobRow, type JobRowWithTexts, lockJob, saveJob, toRecord } from ".
 import { claim, release, retry } from "./leases.ts";
 import { insertItems } from "./outbox.ts";
 import { eraseResults } from "./removal.ts";
+import { writeTogether } from "./write-together.ts";
 
 const rowsPerRead = 1000;
 
 export function postgresJobs(connection: Connection): JobStore {
-  const { query, transaction } = connection;
+  const { query, transaction, track } = connection;
+  // An engine renews the leases of all its jobs at once, of which there may be thousands.
+  const renew = writeTogether<{ worker: string; until: number; bytes: number }>(async (leases) => {
+    const workers = leases.map(({ worker }) => worker);
+    const untils = leases.map(({ until }) => until);
+    await transaction((query) => query("renewLeases", workers, untils));
+  }, track);
   return {
     createJob: (job, pages, outbox) =>
       transaction(async (query) => {
@@ -55,9 +62,7 @@ export function postgresJobs(connection: Connection): JobStore {
 
     claimPages: (jobId, request) => transaction((query) => claim(query, jobId, request)),
 
-    async renewLeases(worker, leaseUntil) {
-      await transaction((query) => query("renewLeases", worker, leaseUntil));
-    },
+    renewLeases: (worker, until) => renew({ worker, until, bytes: worker.length }),
 
     releaseLeases: (worker) => transaction((query) => release(query, worker)),
 

@@ -78,7 +78,8 @@ export function statements(schema: string) {
     leasedPage: `
       SELECT times, repeats FROM ${schema}.pages WHERE job = $1 AND place = $2 AND token = $3 AND state = 'leased'`,
     renewLeases: `
-      UPDATE ${schema}.pages SET lease_until = greatest(lease_until, $2::float8) WHERE worker = $1`,
+      UPDATE ${schema}.pages p SET lease_until = greatest(p.lease_until, renewed.until)
+      FROM unnest($1::text[], $2::float8[]) AS renewed (worker, until) WHERE p.worker = renewed.worker`,
     jobsOfWorker: `SELECT DISTINCT job FROM ${schema}.pages WHERE worker = $1`,
     releasePages: `
       UPDATE ${schema}.pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL,
