@@ -56,7 +56,7 @@ describe("Postgres storage", () => {
     },
   });
 
-  for (const seed of [101, 102, 103]) {
+  for (const seed of [101, 102, 103, 104, 105, 106]) {
     test(`answers as the memory storage does, seed ${seed}`, () =>
       compareStorages(seed, memoryStorage(), postgresStorage({ pool, schema: newSchema() })));
   }

@@ -4,8 +4,24 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage } from "../src/drivers/postgres/index.ts";
+import { memoryStorage } from "../src/index.ts";
 import type { IndexedPage } from "../src/ports/search-index.ts";
 import { parseSearchQuery } from "../src/shared/search-terms.ts";
+import {
+  begin,
+  claim,
+  dropped,
+  failed,
+  keys,
+  newCharge,
+  newItem,
+  newPage,
+  newPages,
+  record,
+  results,
+  succeeded,
+  take,
+} from "../src/testing/storage-cases/storage-case.ts";
 import { type PostgresServer, startPostgres, watched } from "./postgres-server.ts";
 
 let server: PostgresServer;
@@ -89,4 +105,69 @@ test("what was given before the storage is closed is written", async () => {
   const { rows } = await pool.query("SELECT count(*)::int AS pages FROM closed.cached_pages");
   expect(rows[0].pages).toBe(20);
   await storage.close();
+});
+
+test("pages of a job that end while others are stored share a transaction, but for their documents", async () => {
+  const { pool: counted, asked } = watched(pool);
+  const storage = postgresStorage({ pool: counted, schema: "together" });
+  await begin(storage, newPages(100));
+  const leases = await claim(storage, 100);
+  asked.length = 0;
+  await Promise.all(
+    leases.map(({ lease, key }) =>
+      storage.jobs.completePage(
+        lease,
+        succeeded({ charge: newCharge(key), outbox: [newItem(key)], discovered: [newPage(`${key}/below`)] }),
+      ),
+    ),
+  );
+  expect(await record(storage)).toMatchObject({ listed: 100, creditsUsed: 100 });
+  expect(asked.filter((text) => text.startsWith("BEGIN"))).toHaveLength(2);
+  expect(asked.length).toBeLessThan(130);
+});
+
+const chosen = (seed: number, most: number) => Math.abs(Math.imul(seed + 1, 2654435761) >> 8) % most;
+
+test.each([1, 2, 3, 4, 5, 6])("pages that end together mean what they mean one after the other (%i)", async (seed) => {
+  const pick = (place: number, most: number) => chosen(seed * 1000 + place * 7 + most, most);
+  const storages = [memoryStorage(), postgresStorage({ pool, schema: `together_${seed}` })];
+  const answers = storages.map(async (storage) => {
+    await begin(storage, newPages(60), { limit: 1000 });
+    const leases = await claim(storage, 60);
+    const ends = await Promise.all(
+      Array.from({ length: 70 }, async (_, place) => {
+        // The last ten come once more, and some have lost their leases.
+        const { lease } = leases[place % 60]!;
+        const token = pick(place, 9) === 0 ? lease.token + 1 : lease.token;
+        const completion = [succeeded, succeeded, () => failed(`f${place}`), () => dropped()][pick(place, 4)]!({});
+        const { status, position } = await storage.jobs.completePage(
+          { ...lease, token },
+          {
+            ...completion,
+            ...(completion.document !== undefined && { document: `{"page":${place}}` }),
+            ...(pick(place, 3) === 0 && { finalKey: `example.com/key-${pick(place, 8)}` }),
+            ...(pick(place, 2) === 0 && { charge: newCharge(`charge-${pick(place, 40)}`, { credits: place }) }),
+            memo: `memo ${place}`,
+            discovered: [newPage(`example.com/key-${pick(place, 12)}`), newPage(`example.com/page-${pick(place, 80)}`)],
+            leftOut: [{ url: `https://example.com/${pick(place, 20)}`, reason: `reason ${place}` }],
+            outbox: [newItem(`item-${place}`, { withDocument: place % 2 === 0 })],
+          },
+        );
+        return [status, position];
+      }),
+    );
+    return [
+      ends,
+      await record(storage),
+      await results(storage),
+      await keys(storage),
+      await storage.jobs.listFailures("job-1"),
+      (await storage.jobs.listLeftOut("job-1")).toSorted((a, b) => (a.url < b.url ? -1 : 1)),
+      await storage.ledger.usage({ team: "team-a", byApiKey: true }),
+      await take(storage),
+      (await claim(storage, 100)).map(({ url, depth }) => [url, depth]),
+    ];
+  });
+  const [inMemory, inPostgres] = await Promise.all(answers);
+  expect(inPostgres).toEqual(inMemory);
 });

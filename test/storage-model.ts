@@ -1,7 +1,7 @@
 /** Compares two storages over random calls. */
 
 import { expect } from "vitest";
-import type { NewPage, PageLease } from "../src/ports/job-store.ts";
+import type { NewPage, PageCompletion, PageLease } from "../src/ports/job-store.ts";
 import type { OutboxItem } from "../src/ports/outbox.ts";
 import type { Storage } from "../src/ports/storage.ts";
 
@@ -53,15 +53,16 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
       const key = `page-${next(25)}`;
       return { key, url: `https://${key}`, depth: next(3), ...(chance(20) ? { repeats: newRepeats() } : {}) };
     });
-  const newItems = (jobId: string): OutboxItem[] =>
+  // One lane, because of lanes that are made together any may come first.
+  const newItems = (jobId: string, lane = `${jobId} ${next(2)}`): OutboxItem[] =>
     Array.from({ length: next(3) }, () => {
       count += 1;
       return {
-        id: `item-${chance(10) ? next(count) : count}`,
+        id: `item-${count}`,
         team: pick(["team-a", "team-b"]),
         jobId,
         target: "webhook",
-        lane: `${jobId} ${next(2)}`,
+        lane,
         payload: `${count}`,
         withDocument: chance(50),
         // Unique, so that no two lanes are due at the same moment.
@@ -83,6 +84,23 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
       url: `https://page-${next(40)}`,
       reason: pick(["robots", "external"]),
     }));
+  const newCompletion = (jobId: string, lane: string): PageCompletion => {
+    const outcome = pick(["succeeded", "succeeded", "failed", "dropped"] as const);
+    return {
+      outcome,
+      completedAt: now,
+      ...(outcome === "dropped" ? {} : { document: JSON.stringify({ text: "ä".repeat(next(50)), count: count++ }) }),
+      ...(chance(30) ? { finalKey: `page-${next(40)}` } : {}),
+      ...(outcome === "failed"
+        ? { failure: { id: `f${count++}`, url: "https://f", code: "UNKNOWN_ERROR", error: "No." } }
+        : {}),
+      ...(chance(20) ? { memo: `memo ${count++}` } : {}),
+      discovered: newPages(),
+      leftOut: newLeftOut(),
+      ...(chance(70) ? { charge: newCharge(jobId) } : {}),
+      outbox: newItems(jobId, lane),
+    };
+  };
   const byUrl = (a: { url: string }, b: { url: string }) => (a.url < b.url ? -1 : 1);
 
   const calls: Record<string, () => Promise<unknown>> = {
@@ -145,23 +163,19 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
     },
     async complete() {
       if (leases.length === 0) return;
-      const lease = chance(80) ? (leases.pop() as PageLease[]) : pick(leases);
-      const jobId = lease[0]?.jobId as string;
-      const outcome = pick(["succeeded", "succeeded", "failed", "dropped"] as const);
-      const completion = {
-        outcome,
-        completedAt: now,
-        ...(outcome === "dropped" ? {} : { document: JSON.stringify({ text: "ä".repeat(next(50)), count: count++ }) }),
-        ...(chance(30) ? { finalKey: `page-${next(40)}` } : {}),
-        ...(outcome === "failed"
-          ? { failure: { id: `f${count++}`, url: "https://f", code: "UNKNOWN_ERROR", error: "No." } }
-          : {}),
-        discovered: newPages(),
-        leftOut: newLeftOut(),
-        ...(chance(70) ? { charge: newCharge(jobId) } : {}),
-        outbox: newItems(jobId),
-      };
-      await same((storage, index) => storage.jobs.completePage(lease[index] as PageLease, completion));
+      const first = chance(80) ? (leases.pop() as PageLease[]) : pick(leases);
+      const jobId = first[0]?.jobId as string;
+      // Some at once, of the same job: a storage may write them together.
+      const others = leases.filter(([lease]) => lease?.jobId === jobId).slice(0, chance(50) ? next(5) : 0);
+      const lane = `${jobId} ${next(2)}`;
+      const completed = [first, ...others].map((lease) => ({ lease, completion: newCompletion(jobId, lane) }));
+      await same(async (storage, index) => {
+        const ends = await Promise.all(
+          completed.map(({ lease, completion }) => storage.jobs.completePage(lease[index] as PageLease, completion)),
+        );
+        // The others may count as completed by then, or not.
+        return ends.length === 1 ? ends : ends.map(({ status, position }) => ({ status, position }));
+      });
     },
     async close() {
       const id = pick(jobIds);

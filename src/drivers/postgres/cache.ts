@@ -36,9 +36,9 @@ export function postgresCache(
 ): PostgresCache {
   const put = writeTogether<Entry>(
     (entries) =>
-      transaction((query) => {
+      transaction(async (query) => {
         const newest = Math.max(...entries.map(({ storedAt }) => storedAt));
-        return putNewest(
+        await putNewest(
           query,
           table,
           entries,
@@ -51,6 +51,7 @@ export function postgresCache(
           },
           () => query("deleteAgedCachedPages", newest - maxAgeMs, pagesPerStep),
         );
+        return [];
       }),
     track,
   );

@@ -3,40 +3,52 @@
 import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { OutboxItem } from "../../ports/outbox.ts";
 import { dropOpen, endLease, openPages } from "../job-counters.ts";
-import { readRepeats } from "../repeats.ts";
-import { admit, leaveOut } from "./admission.ts";
 import type { Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
 import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
-import { lockCurrentPage } from "./leases.ts";
+import { currentPages } from "./leases.ts";
 import { bookForJob } from "./ledger.ts";
-import { insertItems } from "./outbox.ts";
-import { insertVersion } from "./versions.ts";
+import { insertItems, ofNoPage } from "./outbox.ts";
+import { PageWrites } from "./page-writes.ts";
 
-export async function complete(query: Query, lease: PageLease, completion: PageCompletion): Promise<CompletionResult> {
-  const { job, page } = await lockCurrentPage(query, lease);
-  if (job === undefined || page === undefined) return toResult("fenced", job);
-  const place = lease.pageId;
-  endLease(job, page.times);
-  if (completion.memo !== undefined) await query("saveMemo", job.number, completion.memo);
-  const duplicate = await isDuplicate(query, job, place, completion);
-  let position: number | undefined;
-  if (duplicate) {
-    await query("endPage", job.number, place, "dropped", false);
-  } else {
-    const { listed } = job;
-    const stored = await storeOutcome(query, job, place, page.repeats, completion);
-    if (stored) position = listed;
-    await leaveOut(query, job, completion.leftOut);
-    if (completion.charge !== undefined) await bookForJob(query, completion.charge, job);
-    await insertItems(query, completion.outbox, stored ? { job: job.number, place } : null);
-    if (completion.version !== undefined && completion.outcome !== "dropped") {
-      await insertVersion(query, completion.version);
+export interface CompletedPage {
+  readonly lease: PageLease;
+  readonly completion: PageCompletion;
+}
+
+/** Completes pages of one job, in their order. */
+export async function complete(
+  query: Query,
+  jobId: string,
+  pages: readonly CompletedPage[],
+): Promise<CompletionResult[]> {
+  const job = await lockJob(query, jobId);
+  if (job === undefined || job.state !== "scraping") return pages.map(() => toResult("fenced", job));
+  const leases = pages.map(({ lease }) => lease);
+  const current = await currentPages(query, job, leases);
+  const owners = await ownersOfFinalKeys(query, job, pages);
+  const writes = new PageWrites();
+  const outcomes = pages.map(({ lease, completion }): Pick<CompletionResult, "status" | "position"> => {
+    const page = current.get(lease);
+    if (page === undefined) return { status: "fenced" };
+    // Another completion with the same lease comes too late.
+    for (const other of leases) if (other.pageId === lease.pageId) current.delete(other);
+    endLease(job, page.times);
+    const place = lease.pageId;
+    const isDuplicate = owners.isDuplicate(place, completion, writes);
+    writes.always(completion);
+    for (const { key } of completion.discovered) owners.discover(key);
+    if (isDuplicate) {
+      writes.duplicate(place);
+      return { status: "duplicate" };
     }
-  }
-  await admit(query, job, completion.discovered, "ignore");
+    const position = writes.page(job, place, page.repeats, completion);
+    return { status: "stored", ...(position !== undefined && { position }) };
+  });
+  if (outcomes.every(({ status }) => status === "fenced")) return pages.map(() => toResult("fenced", job));
+  await writes.write(query, job);
   await saveJob(query, job);
-  return toResult(duplicate ? "duplicate" : "stored", job, position);
+  return outcomes.map(({ status, position }) => toResult(status, job, position));
 }
 
 export async function close(
@@ -47,7 +59,7 @@ export async function close(
   const job = await lockJob(query, jobId);
   if (job === undefined || job.state !== "scraping" || job.expanding || openPages(job) > 0) return false;
   await query("saveOutcome", job.number, closing.result ?? null, closing.error ?? null);
-  if (closing.charge !== undefined) await bookForJob(query, closing.charge, job);
+  if (closing.charge !== undefined) await bookForJob(query, [closing.charge], job);
   await end(query, job, closing);
   return true;
 }
@@ -76,45 +88,42 @@ async function end(
   job.expires_at = ending.expiresAt;
   job.expanding = false;
   await saveJob(query, job);
-  await insertItems(query, ending.outbox, null);
+  await insertItems(query, ending.outbox.map(ofNoPage));
 }
 
-/** Whether the final key belongs to another page. If it belongs to none, it is given to this one. */
-async function isDuplicate(query: Query, job: JobRow, place: number, completion: PageCompletion): Promise<boolean> {
-  const { finalKey, outcome } = completion;
-  if (finalKey === undefined || outcome === "dropped") return false;
-  const hash = hashOf(finalKey);
-  const [owner] = await query<{ place: number }>("pagesOfKeys", job.number, [hash]);
-  if (owner === undefined) await query("insertFinalKey", job.number, hash, place);
-  return owner !== undefined && owner.place !== place;
+/** The pages to which the final keys of others belong, or will when those before them have been completed. */
+interface Owners {
+  /** Whether the final key belongs to another page. If it belongs to none, it is given to this one. */
+  isDuplicate(place: number, completion: PageCompletion, writes: PageWrites): boolean;
+  /** A page of this key is admitted, if there is none. */
+  discover(key: string): void;
 }
 
-/** True if there was a document to store. */
-async function storeOutcome(
-  query: Query,
-  job: JobRow,
-  place: number,
-  repeats: string | null,
-  { outcome, document, failure, completedAt }: PageCompletion,
-): Promise<boolean> {
-  if (outcome === "dropped") {
-    await query("endPage", job.number, place, outcome, false);
-    return false;
-  }
-  await query("endPage", job.number, place, outcome, document !== undefined);
-  job.attempted += 1;
-  if (document !== undefined) {
-    await query("insertDocument", job.number, place, document);
-    const urls = [null, ...readRepeats(repeats)];
-    await query("insertResults", job.number, job.listed, place, Buffer.byteLength(document), urls);
-    job.listed += urls.length;
-    if (outcome === "succeeded") job.succeeded += urls.length;
-  }
-  if (outcome === "failed" && failure !== undefined) {
-    const { id, url, code, error } = failure;
-    await query("insertFailure", job.number, job.attempted, id, completedAt, url, code, error);
-  }
-  return document !== undefined;
+async function ownersOfFinalKeys(query: Query, job: JobRow, pages: readonly CompletedPage[]): Promise<Owners> {
+  const hashes = pages.flatMap(({ completion }) => finalHash(completion) ?? []);
+  const rows =
+    hashes.length === 0 ? [] : await query<{ key_hash: string; place: number }>("pagesOfKeys", job.number, hashes);
+  const owners = new Map<string, number | "new">(rows.map(({ key_hash, place }) => [key_hash, place]));
+  return {
+    isDuplicate(place, completion, writes) {
+      const hash = finalHash(completion);
+      if (hash === undefined) return false;
+      const owner = owners.get(hash);
+      if (owner !== undefined) return owner !== place;
+      owners.set(hash, place);
+      writes.finalKey(hash, place);
+      return false;
+    },
+    discover(key) {
+      if (hashes.length === 0) return;
+      const hash = hashOf(key);
+      if (!owners.has(hash)) owners.set(hash, "new");
+    },
+  };
+}
+
+function finalHash({ finalKey, outcome }: PageCompletion): string | undefined {
+  return finalKey === undefined || outcome === "dropped" ? undefined : hashOf(finalKey);
 }
 
 function toResult(status: CompletionResult["status"], job: JobRow | undefined, position?: number): CompletionResult {

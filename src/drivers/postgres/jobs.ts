@@ -1,12 +1,12 @@
 /** The job store: each method that writes is one transaction. */
 
-import type { JobStore, LeftOutUrl, ListedResult, PageFailure } from "../../ports/job-store.ts";
+import type { CompletionResult, JobStore, LeftOutUrl, ListedResult, PageFailure } from "../../ports/job-store.ts";
 import { admit, leaveOut } from "./admission.ts";
-import { cancel, close, complete } from "./completion.ts";
+import { type CompletedPage, cancel, close, complete } from "./completion.ts";
 import type { Connection, Query } from "./connection.ts";
 import { type JobRow, type JobRowWithTexts, lockJob, saveJob, toRecord } from "./job-rows.ts";
 import { claim, release, retry } from "./leases.ts";
-import { insertItems } from "./outbox.ts";
+import { insertItems, ofNoPage } from "./outbox.ts";
 import { eraseResults } from "./removal.ts";
 import { writeTogether } from "./write-together.ts";
 
@@ -19,7 +19,9 @@ export function postgresJobs(connection: Connection): JobStore {
     const workers = leases.map(({ worker }) => worker);
     const untils = leases.map(({ until }) => until);
     await transaction((query) => query("renewLeases", workers, untils));
+    return [];
   }, track);
+  const completePage = completePages(connection);
   return {
     createJob: (job, pages, outbox) =>
       transaction(async (query) => {
@@ -30,7 +32,7 @@ export function postgresJobs(connection: Connection): JobStore {
         await query("insertJobTexts", row.number, job.request);
         await admit(query, row, pages, "ignore");
         await saveJob(query, row);
-        await insertItems(query, outbox, null);
+        await insertItems(query, outbox.map(ofNoPage));
       }),
 
     async getJob(id, now) {
@@ -71,7 +73,7 @@ export function postgresJobs(connection: Connection): JobStore {
     },
 
     retryPage: (lease, notBefore) => transaction((query) => retry(query, lease, notBefore)),
-    completePage: (lease, completion) => transaction((query) => complete(query, lease, completion)),
+    completePage,
     closeJob: (jobId, closing) => transaction((query) => close(query, jobId, closing)),
     cancelJob: (jobId, cancellation) => transaction((query) => cancel(query, jobId, cancellation)),
 
@@ -101,6 +103,30 @@ export function postgresJobs(connection: Connection): JobStore {
     },
 
     eraseResults: (jobId) => eraseResults(connection, jobId),
+  };
+}
+
+/** Pages of a job that end while others are being completed are completed together: each step locks the job. */
+function completePages({ transaction, track }: Connection): JobStore["completePage"] {
+  type Item = CompletedPage & { readonly bytes: number };
+  const writers = new Map<string, { open: number; readonly write: (item: Item) => Promise<CompletionResult> }>();
+  return async (lease, completion) => {
+    const { jobId } = lease;
+    const writer = writers.get(jobId) ?? {
+      open: 0,
+      write: writeTogether<Item, CompletionResult>(
+        (pages) => transaction((query) => complete(query, jobId, pages)),
+        track,
+      ),
+    };
+    writers.set(jobId, writer);
+    writer.open += 1;
+    try {
+      return await writer.write({ lease, completion, bytes: completion.document?.length ?? 0 });
+    } finally {
+      writer.open -= 1;
+      if (writer.open === 0) writers.delete(jobId);
+    }
   };
 }
 

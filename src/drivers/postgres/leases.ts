@@ -25,15 +25,21 @@ interface CurrentPage {
   readonly repeats: string | null;
 }
 
-/** Locks the job of a lease; `page` is present if the lease is current. */
-export async function lockCurrentPage(
+/** The pages of those of the leases that are current; of several of one page, each has it. The job is locked. */
+export async function currentPages(
   query: Query,
-  lease: PageLease,
-): Promise<{ job: JobRow | undefined; page: CurrentPage | undefined }> {
-  const job = await lockJob(query, lease.jobId);
-  if (job === undefined || job.state !== "scraping") return { job, page: undefined };
-  const [page] = await query<CurrentPage>("leasedPage", job.number, lease.pageId, lease.token);
-  return { job, page };
+  job: JobRow,
+  leases: readonly PageLease[],
+): Promise<Map<PageLease, CurrentPage>> {
+  const places = leases.map(({ pageId }) => pageId);
+  const rows = await query<CurrentPage & { place: number; token: number }>("leasedPages", job.number, places);
+  const pages = new Map(rows.map((row) => [row.place, row]));
+  return new Map(
+    leases.flatMap((lease) => {
+      const page = pages.get(lease.pageId);
+      return page?.token === lease.token ? [[lease, page]] : [];
+    }),
+  );
 }
 
 export async function claim(query: Query, jobId: string, request: Claim): Promise<LeasedPage[]> {
@@ -85,8 +91,10 @@ export async function release(query: Query, worker: string): Promise<void> {
 }
 
 export async function retry(query: Query, lease: PageLease, notBefore: number): Promise<boolean> {
-  const { job, page } = await lockCurrentPage(query, lease);
-  if (job === undefined || page === undefined) return false;
+  const job = await lockJob(query, lease.jobId);
+  if (job === undefined || job.state !== "scraping") return false;
+  const page = (await currentPages(query, job, [lease])).get(lease);
+  if (page === undefined) return false;
   await query("requeuePage", job.number, lease.pageId, notBefore);
   backToQueue(job, page.times);
   await saveJob(query, job);

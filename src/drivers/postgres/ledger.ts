@@ -4,7 +4,7 @@ import type { Charge, Ledger } from "../../ports/ledger.ts";
 import { monthlyTokens, monthOf } from "../calendar-month.ts";
 import type { Connection, Query } from "./connection.ts";
 import type { JobRow } from "./job-rows.ts";
-import { insertItems } from "./outbox.ts";
+import { insertItems, ofNoPage } from "./outbox.ts";
 
 interface MonthRow {
   readonly month: number;
@@ -18,12 +18,11 @@ export function postgresLedger({ query, transaction }: Connection): Ledger {
   return {
     charge: (charge, outbox = []) =>
       transaction(async (query) => {
-        if (await insert(query, charge)) {
-          // Jobs before months, as in the steps of a job, to avoid deadlocks.
-          await addToJobSums(query, charge);
-          await addToMonth(query, charge);
-        }
-        if (outbox.length > 0) await insertItems(query, outbox, null);
+        const added = await insert(query, [charge]);
+        // Jobs before months, as in the steps of a job, to avoid deadlocks.
+        for (const one of added) await addToJobSums(query, one);
+        await addToMonths(query, added);
+        await insertItems(query, outbox.map(ofNoPage));
       }),
 
     async usage({ team, byApiKey }) {
@@ -38,29 +37,53 @@ export function postgresLedger({ query, transaction }: Connection): Ledger {
   };
 }
 
-/** Books a charge within the step of a job, whose row the caller has locked and will save. */
-export async function bookForJob(query: Query, charge: Charge, job: JobRow): Promise<void> {
-  if (!(await insert(query, charge))) return;
-  if (charge.jobId === job.id) {
-    job.credits_used += charge.credits;
-    job.tokens_used += charge.tokens;
-  } else {
-    await addToJobSums(query, charge);
+/** Books charges within the step of a job, whose row the caller has locked and will save. */
+export async function bookForJob(query: Query, charges: readonly Charge[], job: JobRow): Promise<void> {
+  const added = await insert(query, charges);
+  for (const charge of added) {
+    if (charge.jobId === job.id) {
+      job.credits_used += charge.credits;
+      job.tokens_used += charge.tokens;
+    } else {
+      await addToJobSums(query, charge);
+    }
   }
-  await addToMonth(query, charge);
+  await addToMonths(query, added);
 }
 
-/** False if the charge is already known. */
-async function insert(query: Query, charge: Charge): Promise<boolean> {
-  const { id, team, apiKey, jobId, kind, credits, tokens, at } = charge;
-  return (await query("insertCharge", id, team, apiKey, jobId, kind, credits, tokens, at)).length === 1;
+/** Resolves with those that were not known already. */
+async function insert(query: Query, charges: readonly Charge[]): Promise<Charge[]> {
+  if (charges.length === 0) return [];
+  const rows = await query<{ id: string }>(
+    "insertCharges",
+    charges.map(({ id }) => id),
+    charges.map(({ team }) => team),
+    charges.map(({ apiKey }) => apiKey),
+    charges.map(({ jobId }) => jobId),
+    charges.map(({ kind }) => kind),
+    charges.map(({ credits }) => credits),
+    charges.map(({ tokens }) => tokens),
+    charges.map(({ at }) => at),
+  );
+  const ids = new Set(rows.map(({ id }) => id));
+  // Of several with one id only the first.
+  return charges.filter(({ id }) => ids.delete(id));
 }
 
 async function addToJobSums(query: Query, { jobId, credits, tokens }: Charge): Promise<void> {
   if (jobId !== null) await query("addToJobSums", jobId, credits, tokens);
 }
 
-async function addToMonth(query: Query, charge: Charge): Promise<void> {
-  const { team, at, apiKey, credits } = charge;
-  await query("addToMonth", team, monthOf(at), apiKey === null, apiKey ?? "", credits, monthlyTokens(charge));
+async function addToMonths(query: Query, charges: readonly Charge[]): Promise<void> {
+  const months = Map.groupBy(charges, ({ team, at, apiKey }) => JSON.stringify([team, monthOf(at), apiKey]));
+  // In order, to avoid deadlocks.
+  for (const [, [first, ...others]] of [...months].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const { team, at, apiKey } = first!;
+    const sum = { credits: first!.credits, tokens: monthlyTokens(first!) };
+    for (const other of others) {
+      sum.credits += other.credits;
+      sum.tokens += monthlyTokens(other);
+    }
+    await query("addToMonth", team, monthOf(at), apiKey === null, apiKey ?? "", sum.credits, sum.tokens);
+  }
 }

@@ -21,7 +21,7 @@ interface ItemRow {
 
 export function postgresOutbox({ query, transaction }: Connection): Outbox {
   return {
-    add: (items) => transaction((query) => insertItems(query, items, null)),
+    add: (items) => transaction((query) => insertItems(query, items.map(ofNoPage))),
 
     take: ({ worker, now, leaseUntil, lanes, batch }) =>
       transaction(async (query) => {
@@ -87,30 +87,42 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
   };
 }
 
-/** Adds items within a step; those that want it get a reference to the document of the page. */
+/** An item, and the place of the page to whose document it refers, if it wants that. */
+export interface ItemOfPage {
+  readonly item: OutboxItem;
+  readonly place: number | null;
+}
+
+export const ofNoPage = (item: OutboxItem): ItemOfPage => ({ item, place: null });
+
+/**
+ * Adds items within a step.
+ *
+ * @param job of the pages
+ */
 export async function insertItems(
   query: Query,
-  items: readonly OutboxItem[],
-  page: { readonly job: number; readonly place: number } | null,
+  items: readonly ItemOfPage[],
+  job?: { readonly number: number },
 ): Promise<void> {
   if (items.length === 0) return;
   const lanes = new Map<string, number>();
-  for (const { lane, createdAt } of items) if (!lanes.has(lane)) lanes.set(lane, createdAt);
+  for (const { item } of items) if (!lanes.has(item.lane)) lanes.set(item.lane, item.createdAt);
   // The lanes first, and locked, so that items are numbered in the order in which others will see them. If all items of
   // a lane existed already, it may be empty, and is removed when it is taken.
   await query("lockLanes", [...lanes.keys()], [...lanes.values()]);
   await query(
     "insertItems",
-    items.map((item) => item.id),
-    items.map((item) => item.team),
-    items.map((item) => item.jobId),
-    items.map((item) => item.target),
-    items.map((item) => item.lane),
-    items.map((item) => item.payload),
-    items.map((item) => item.withDocument ?? null),
-    items.map((item) => item.createdAt),
-    page?.job ?? null,
-    page?.place ?? null,
+    job?.number ?? null,
+    items.map(({ item }) => item.id),
+    items.map(({ item }) => item.team),
+    items.map(({ item }) => item.jobId),
+    items.map(({ item }) => item.target),
+    items.map(({ item }) => item.lane),
+    items.map(({ item }) => item.payload),
+    items.map(({ item }) => item.withDocument ?? null),
+    items.map(({ place }) => place),
+    items.map(({ item }) => item.createdAt),
   );
 }
 

@@ -93,8 +93,8 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
 
   const put = writeTogether<Entry>(
     (entries) =>
-      transaction((query) =>
-        putNewest(query, table, entries, maxBytes, (left) =>
+      transaction(async (query) => {
+        await putNewest(query, table, entries, maxBytes, (left) =>
           query(
             "insertIndexedPages",
             left.map(({ team }) => team),
@@ -106,8 +106,9 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
             left.map(({ at }) => at),
             left.map(({ bytes }) => bytes),
           ),
-        ),
-      ),
+        );
+        return [];
+      }),
     track,
   );
 

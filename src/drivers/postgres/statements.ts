@@ -75,8 +75,9 @@ export function statements(schema: string) {
       UPDATE ${schema}.pages SET state = 'leased', worker = $3, lease_until = $4, attempts = attempts + 1,
         token = token + 1
       WHERE job = $1 AND place = ANY ($2::int[]) RETURNING place, url, key, depth, options, attempts, token`,
-    leasedPage: `
-      SELECT times, repeats FROM ${schema}.pages WHERE job = $1 AND place = $2 AND token = $3 AND state = 'leased'`,
+    leasedPages: `
+      SELECT place, token, times, repeats FROM ${schema}.pages
+      WHERE job = $1 AND place = ANY ($2::int[]) AND state = 'leased'`,
     renewLeases: `
       UPDATE ${schema}.pages p SET lease_until = greatest(p.lease_until, renewed.until)
       FROM unnest($1::text[], $2::float8[]) AS renewed (worker, until) WHERE p.worker = renewed.worker`,
@@ -94,23 +95,27 @@ export function statements(schema: string) {
       WHERE job = $1 AND state = 'leased'`,
 
     // Pages: completion
-    endPage: `
-      UPDATE ${schema}.pages SET state = $3, has_document = $4, worker = NULL, lease_until = NULL
-      WHERE job = $1 AND place = $2`,
-    insertFinalKey: `INSERT INTO ${schema}.final_keys (job, key_hash, place) VALUES ($1, $2, $3)`,
+    endPages: `
+      UPDATE ${schema}.pages p SET state = ended.state, has_document = ended.has_document, worker = NULL,
+        lease_until = NULL
+      FROM unnest($2::int[], $3::text[], $4::bool[]) AS ended (place, state, has_document)
+      WHERE p.job = $1 AND p.place = ended.place`,
+    insertFinalKeys: `
+      INSERT INTO ${schema}.final_keys (job, key_hash, place)
+      SELECT $1, new.* FROM unnest($2::text[], $3::int[]) AS new (key_hash, place)`,
     insertDocument: `INSERT INTO ${schema}.documents (job, place, document) VALUES ($1, $2, $3)`,
     insertResults: `
       INSERT INTO ${schema}.results (job, position, place, bytes, url)
-      SELECT $1, $2::int + n - 1, $3, $4::int + coalesce(octet_length(url), 0), url
-      FROM unnest($5::text[]) WITH ORDINALITY AS listed (url, n)`,
+      SELECT $1, new.* FROM unnest($2::int[], $3::int[], $4::int[], $5::text[]) AS new (position, place, bytes, url)`,
     insertRepeatedResults: `
       INSERT INTO ${schema}.results (job, position, place, bytes, url)
       SELECT $1, $2::int + n - 1, d.place, octet_length(d.document) + octet_length(listed.url), listed.url
       FROM unnest($3::int[], $4::text[]) WITH ORDINALITY AS listed (place, url, n)
       JOIN ${schema}.documents d ON d.job = $1 AND d.place = listed.place`,
-    insertFailure: `
+    insertFailures: `
       INSERT INTO ${schema}.failures (job, position, id, timestamp, url, code, error)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      SELECT $1, new.* FROM unnest($2::int[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::text[])
+        AS new (position, id, timestamp, url, code, error)`,
 
     // Reading
     resultSizes: `
@@ -154,9 +159,11 @@ export function statements(schema: string) {
     deleteJob: `DELETE FROM ${schema}.jobs WHERE number = $1`,
 
     // Ledger
-    insertCharge: `
+    insertCharges: `
       INSERT INTO ${schema}.charges (id, team, api_key, job_id, kind, credits, tokens, at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id`,
+      SELECT * FROM unnest(
+        $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::float8[], $8::float8[])
+      ON CONFLICT DO NOTHING RETURNING id`,
     addToMonth: `
       INSERT INTO ${schema}.months AS m (team, month, keyless, api_key, credits, tokens)
       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (team, month, keyless, api_key)
@@ -177,10 +184,12 @@ export function statements(schema: string) {
       INSERT INTO ${schema}.outbox (id, team, job_id, target, lane, payload, with_document, document_job,
         document_place, created_at, due_at)
       SELECT new.id, new.team, new.job_id, new.target, new.lane, new.payload, new.with_document,
-        CASE WHEN new.with_document THEN $9::int END, CASE WHEN new.with_document THEN $10::int END,
+        CASE WHEN new.with_document AND new.page IS NOT NULL THEN $1::int END,
+        CASE WHEN new.with_document THEN new.page END,
         new.created_at, new.created_at
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::float8[])
-        WITH ORDINALITY AS new (id, team, job_id, target, lane, payload, with_document, created_at, place)
+      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::int[],
+          $10::float8[])
+        WITH ORDINALITY AS new (id, team, job_id, target, lane, payload, with_document, page, created_at, place)
       ORDER BY new.place ON CONFLICT DO NOTHING`,
     lockAvailableLanes: `
       SELECT name FROM ${schema}.lanes WHERE available_at <= $1 ORDER BY available_at, number LIMIT $2

@@ -7,22 +7,22 @@
 const mostBytes = 4_000_000;
 const mostItems = 200;
 
-interface Call<Item> {
+interface Call<Item, Result> {
   readonly item: Item;
-  readonly resolve: () => void;
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * @param write stores all items, or none if it rejects
+ * @param write stores all items, or none if it rejects; resolves with a result for each, if there are any
  * @param track is given the work in progress, for the connection to wait for it when it is closed
  * @returns stores one item, in the order of the calls
  */
-export function writeTogether<Item extends { readonly bytes: number }>(
-  write: (items: readonly Item[]) => Promise<void>,
+export function writeTogether<Item extends { readonly bytes: number }, Result = void>(
+  write: (items: readonly Item[]) => Promise<readonly Result[]>,
   track: (work: Promise<void>) => Promise<void>,
-): (item: Item) => Promise<void> {
-  let waiting: Call<Item>[] = [];
+): (item: Item) => Promise<Result> {
+  let waiting: Call<Item, Result>[] = [];
   let isWriting = false;
 
   async function writeAll(): Promise<void> {
@@ -36,10 +36,10 @@ export function writeTogether<Item extends { readonly bytes: number }>(
     isWriting = false;
   }
 
-  async function attempt(calls: readonly Call<Item>[]): Promise<void> {
+  async function attempt(calls: readonly Call<Item, Result>[]): Promise<void> {
     try {
-      await write(calls.map(({ item }) => item));
-      for (const { resolve } of calls) resolve();
+      const results = await write(calls.map(({ item }) => item));
+      calls.forEach(({ resolve }, index) => void resolve(results[index] as Result));
     } catch (error) {
       // One of them took the others with it: each on its own.
       if (calls.length > 1 && isAboutData(error)) for (const call of calls) await attempt([call]);
@@ -48,7 +48,7 @@ export function writeTogether<Item extends { readonly bytes: number }>(
   }
 
   return (item) =>
-    new Promise<void>((resolve, reject) => {
+    new Promise<Result>((resolve, reject) => {
       waiting.push({ item, resolve, reject });
       if (isWriting) return;
       isWriting = true;
@@ -57,7 +57,7 @@ export function writeTogether<Item extends { readonly bytes: number }>(
 }
 
 /** How many of the first calls are written together: one at least. */
-function countTogether(calls: readonly Call<{ readonly bytes: number }>[]): number {
+function countTogether(calls: readonly { readonly item: { readonly bytes: number } }[]): number {
   let bytes = 0;
   const next = calls.findIndex(({ item }, index) => {
     bytes += item.bytes;
