@@ -92,6 +92,22 @@ test("within a team, jobs take turns", async () => {
   await large.cancel();
 });
 
+test("single scrapes do not wait behind dozens of jobs, nor these behind dozens of scrapes", async () => {
+  const { url, seen, urls } = await slowSite(10);
+  const engine = engineFor({ limits: { maxConcurrency: 2 } });
+  const jobs = await Promise.all(
+    Array.from({ length: 60 }, (_, number) => engine.batchScrape({ urls: urls(`job-${number}`, 4) })),
+  );
+  await vi.waitFor(() => expect(seen.paths.length).toBeGreaterThan(10), { interval: 2 });
+  const begun = seen.paths.length;
+  await Promise.all(Array.from({ length: 20 }, (_, number) => engine.scrape({ url: `${url}/single/${number}` })));
+  const ofJobs = seen.paths.slice(begun).filter((path) => path.startsWith("/job-")).length;
+  // One of each in turn; without turns of their own the scrapes would have waited for sixty pages each.
+  expect(ofJobs).toBeGreaterThan(10);
+  expect(ofJobs).toBeLessThan(30);
+  await Promise.all(jobs.map((job) => job.cancel()));
+});
+
 test("only the team's own crawls are active", async () => {
   const { url } = await slowSite(300);
   const engine = engineFor();

@@ -38,7 +38,6 @@ const clockMs = 5;
 export function createAsking(): Asking {
   let next = 0;
   let idleMs = 0;
-  let isExpecting = false;
   /** When pages are due. */
   const due = new Set<number>();
   /** There may be pages that the storage did not have when it was asked. */
@@ -50,16 +49,11 @@ export function createAsking(): Asking {
     isNews = true;
   }
 
-  return {
+  const asking: Asking = {
     get next() {
       return next;
     },
-    get isExpecting() {
-      return isExpecting;
-    },
-    set isExpecting(value) {
-      isExpecting = value;
-    },
+    isExpecting: false,
     soon,
     at(time) {
       const later = Math.ceil((time + clockMs) / togetherMs) * togetherMs;
@@ -74,9 +68,10 @@ export function createAsking(): Asking {
       if (found > 0) idleMs = 0;
       if (isNews || found === wanted) return soon();
       const least = Math.max(leastIdleMs, leastIdleMsPerJob * jobs);
-      const most = isExpecting ? least : Math.max(mostIdleMs, mostIdleMsPerJob * jobs);
+      const most = asking.isExpecting ? least : Math.max(mostIdleMs, mostIdleMsPerJob * jobs);
       idleMs = Math.min(Math.max(least, 2 * idleMs), most);
       next = Math.min(now + idleMs, ...due);
     },
   };
+  return asking;
 }

@@ -1,14 +1,15 @@
 /**
- * Fairness: teams take turns, and so do the jobs and single calls of a team, one page at a time, so that a crawl of
- * 10,000 pages does not starve a crawl of three. A team never has more than `maxConcurrency` pages running.
+ * Fairness: teams take turns, and so do the jobs of a team, one page at a time, so that a crawl of 10,000 pages does not
+ * starve a crawl of three. After each page of a job it is the turn of the team's single calls: somebody is waiting for
+ * these, however many jobs there are. A team never has more than `maxConcurrency` pages running.
  */
 export interface Lanes {
   add(entrant: Entrant): void;
   remove(entrant: Entrant): void;
   /** A page that the entrant began has ended. */
   ended(entrant: Entrant): void;
-  /** How many entrants the team has. */
-  count(team: string): number;
+  /** How many jobs the team has here. */
+  countJobs(team: string): number;
   /** Something has happened: those who could begin no page are asked again. */
   askAgain(): void;
   /**
@@ -23,6 +24,7 @@ export interface Lanes {
 /** What takes turns: a job, or the single calls of a team. */
 export interface Entrant {
   readonly team: string;
+  readonly kind: "job" | "calls";
   /** Pages begun and not ended. */
   readonly running: number;
   /** Begins a page if one may start now. */
@@ -31,7 +33,9 @@ export interface Entrant {
 
 interface Team {
   /** In the order of their turns. */
-  readonly entrants: Set<Entrant>;
+  readonly jobs: Set<Entrant>;
+  calls: Entrant | undefined;
+  isTurnOfCalls: boolean;
   running: number;
 }
 
@@ -48,41 +52,61 @@ export function createLanes(maxConcurrency: number): Lanes {
   /** How many have been asked in vain since something happened. */
   let inVain = 0;
 
+  function teamOf(name: string): Team {
+    const present = teams.get(name);
+    if (present !== undefined) return present;
+    const team: Team = { jobs: new Set(), calls: undefined, isTurnOfCalls: true, running: 0 };
+    teams.set(name, team);
+    return team;
+  }
+
+  const has = ({ jobs, calls }: Team, entrant: Entrant): boolean => jobs.has(entrant) || calls === entrant;
+
   /** @param refused those asked in vain at this time: each page that begins only leaves less room */
   function beginOne(team: Team, now: number, refused: Set<Entrant>): boolean {
-    let left = team.entrants.size;
-    for (const entrant of team.entrants) {
-      if (left-- === 0 || team.running >= maxConcurrency || refused.size >= mostInVain) return false;
-      goLast(team.entrants, entrant);
-      if (refused.has(entrant)) continue;
-      if (entrant.begin(now)) {
-        team.running++;
-        return true;
-      }
-      refused.add(entrant);
+    if (team.running >= maxConcurrency) return false;
+
+    function begins(entrant: Entrant | undefined): boolean {
+      if (entrant === undefined || refused.has(entrant) || refused.size >= mostInVain) return false;
+      const hasBegun = entrant.begin(now);
+      if (hasBegun) team.running++;
+      else refused.add(entrant);
+      team.isTurnOfCalls = hasBegun ? entrant.kind === "job" : team.isTurnOfCalls;
+      return hasBegun;
     }
-    return false;
+
+    if (team.isTurnOfCalls && begins(team.calls)) return true;
+    let left = team.jobs.size;
+    for (const job of team.jobs) {
+      if (left-- === 0 || refused.size >= mostInVain) break;
+      // Behind the others.
+      team.jobs.delete(job);
+      team.jobs.add(job);
+      if (begins(job)) return true;
+    }
+    return begins(team.calls);
   }
 
   return {
     add(entrant) {
-      const team = teams.get(entrant.team);
-      if (team === undefined) teams.set(entrant.team, { entrants: new Set([entrant]), running: 0 });
-      else team.entrants.add(entrant);
+      const team = teamOf(entrant.team);
+      if (entrant.kind === "job") team.jobs.add(entrant);
+      else team.calls = entrant;
       size++;
     },
     remove(entrant) {
       const team = teams.get(entrant.team);
-      if (!team?.entrants.delete(entrant)) return;
+      if (team === undefined || !has(team, entrant)) return;
+      if (!team.jobs.delete(entrant)) team.calls = undefined;
       size--;
       team.running -= entrant.running;
-      if (team.entrants.size === 0) teams.delete(entrant.team);
+      if (team.jobs.size === 0 && team.calls === undefined) teams.delete(entrant.team);
     },
     ended(entrant) {
       const team = teams.get(entrant.team);
-      if (team?.entrants.has(entrant)) team.running--;
+      if (team !== undefined && has(team, entrant)) team.running--;
     },
-    count: (team) => teams.get(team)?.entrants.size ?? 0,
+    countJobs: (team) => teams.get(team)?.jobs.size ?? 0,
     askAgain() {
       inVain = 0;
     },
@@ -101,9 +125,4 @@ export function createLanes(maxConcurrency: number): Lanes {
       return inVain < size ? "unasked" : "none";
     },
   };
-}
-
-function goLast(entrants: Set<Entrant>, entrant: Entrant): void {
-  entrants.delete(entrant);
-  entrants.add(entrant);
 }

@@ -34,6 +34,7 @@ export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void):
     if (present !== undefined) return present;
     const calls: TeamCalls = {
       team,
+      kind: "calls",
       running: 0,
       waiting: new Map(),
       begin() {

@@ -82,6 +82,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
   const { signal } = lane.stop;
   const entrant: Entrant = {
     team,
+    kind: "job",
     get running() {
       return lane.running;
     },
@@ -133,13 +134,13 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     lane.asking.isExpecting = true;
     try {
       await work.expand(lane);
+      lane.asking.isExpecting = false;
     } catch (error) {
       if (signal.aborted) return;
       logger.error("the seeds of a job could not be admitted", { jobId, error: errorText(error) });
       await delay(expandAgainMs, undefined, { signal }).catch(() => {});
       if (!signal.aborted) track(expand());
     } finally {
-      lane.asking.isExpecting = false;
       expectMore();
     }
   }
@@ -247,7 +248,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       expectMore();
     },
     refill() {
-      const count = pagesToLease(lane, lanes.count(team), hosts, performance.now());
+      const count = pagesToLease(lane, lanes.countJobs(team), hosts, performance.now());
       if (count > 0) track(claim(count));
     },
     look,
