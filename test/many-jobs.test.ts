@@ -44,6 +44,17 @@ test("jobs that wait for their turn leave the storage alone, and so do those who
   for (const { completed } of await waiting) expect(completed).toBe(3);
 }, 60_000);
 
+test("whoever waits for the end of a job does not ask about each of its pages", async () => {
+  const storage = memoryStorage();
+  const reads = vi.spyOn(storage.jobs, "getJob");
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const job = await engineFor({ storage, browser: false }).batchScrape({
+    urls: Array.from({ length: 100 }, (_, number) => `${url}/${number}`),
+  });
+  expect((await job.wait()).completed).toBe(100);
+  expect(reads.mock.calls.length).toBeLessThan(12);
+});
+
 test("a page that was turned away is tried again in time, however long its job has had no other", async () => {
   const times: number[] = [];
   const { url } = await site({

@@ -27,7 +27,7 @@ async function cancelNow(parts: CallParts, kind: JobKind, id: string, team: stri
   if (await jobs.cancelJob(id, ending)) parts.telemetry.count("crawlcore.jobs", 1, { kind, state: "cancelled" });
   if (outbox.length > 0) parts.start.wakeOutbox();
   parts.abandon(id, new RequestError("CONFLICT", "The job was cancelled"));
-  parts.following.progress.notify(id);
+  parts.following.progress.notify(id, "end");
   return { success: true, status: "cancelled" };
 }
 

@@ -55,7 +55,7 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
   let news: News | undefined;
   try {
     while (true) {
-      news = nextNews(following, jobId, { pollMs: pollAfter(following, jobId, since) });
+      news = nextNews(following, jobId, { pollMs: pollAfter(following, jobId, since), onlyEnd: false });
       job = await currentJob(jobs, jobId);
       if (reader.read < job.listed) since = performance.now();
       while (reader.read < job.listed) {
@@ -91,24 +91,32 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
 export async function waitForJob(
   following: Following,
   jobId: string,
-  options: {
+  {
+    signal,
+    onProgress,
+    pollMs,
+  }: {
     readonly signal?: AbortSignal | undefined;
     readonly onProgress?: (job: JobRecord) => unknown;
     readonly pollMs?: number;
   } = {},
 ): Promise<JobRecord> {
+  const onlyEnd = onProgress === undefined;
   let told = "";
   let since = performance.now();
   while (true) {
-    options.signal?.throwIfAborted();
-    const news = nextNews(following, jobId, { pollMs: pollAfter(following, jobId, since), ...options });
+    signal?.throwIfAborted();
+    const news = nextNews(following, jobId, {
+      signal,
+      pollMs: pollMs ?? pollAfter(following, jobId, since),
+      onlyEnd,
+    });
     try {
-      const job = await until(following, options.signal, () => currentJob(following.jobs, jobId));
+      const job = await until(following, signal, () => currentJob(following.jobs, jobId));
       const { status, total, completed } = describeJob(job);
       const telling = `${status} ${total} ${completed}`;
-      const { onProgress } = options;
       if (telling !== told && onProgress !== undefined) {
-        await until(following, options.signal, async () => onProgress(job));
+        await until(following, signal, async () => onProgress(job));
         since = performance.now();
       }
       told = telling;
@@ -170,10 +178,13 @@ function until<Value>(
 function nextNews(
   { closing, progress }: Following,
   jobId: string,
-  { signal, pollMs }: { readonly signal?: AbortSignal | undefined; readonly pollMs: number },
+  {
+    signal,
+    ...options
+  }: { readonly signal?: AbortSignal | undefined; readonly pollMs: number; readonly onlyEnd: boolean },
 ): News {
   if (closing.aborted) throw engineClosed();
-  const { arrival, forget } = progress.next(jobId, { ...(signal !== undefined && { signal }), pollMs });
+  const { arrival, forget } = progress.next(jobId, { ...(signal !== undefined && { signal }), ...options });
   const sealed = arrival.catch((reason: unknown) => {
     throw closing.aborted ? engineClosed() : reason;
   });

@@ -4,10 +4,13 @@ import { onAbort } from "../shared/on-abort.ts";
 export interface Progress {
   /** How many jobs somebody waits for. */
   readonly waiting: number;
-  /** Something about the job changed. */
-  notify(jobId: string): void;
-  /** Listens for the next news of the job. Call it before reading the state, so that no news is missed. */
-  next(jobId: string, options: { signal?: AbortSignal; pollMs: number }): News;
+  /** A page of the job is listed, or its work here has ended. */
+  notify(jobId: string, news: "page" | "end"): void;
+  /**
+   * Listens for the next news of the job, or only for its end. Call it before reading the state, so that no news is
+   * missed.
+   */
+  next(jobId: string, options: { signal?: AbortSignal; pollMs: number; onlyEnd: boolean }): News;
 }
 
 export interface News {
@@ -21,6 +24,7 @@ export interface News {
 }
 
 interface Waiter {
+  readonly onlyEnd: boolean;
   wake(): void;
   end(): void;
 }
@@ -48,10 +52,10 @@ export function createProgress(closing: AbortSignal): Progress {
     get waiting() {
       return waiters.size;
     },
-    notify(jobId) {
-      for (const waiter of [...(waiters.get(jobId) ?? [])]) waiter.wake();
+    notify(jobId, news) {
+      for (const waiter of [...(waiters.get(jobId) ?? [])]) if (news === "end" || !waiter.onlyEnd) waiter.wake();
     },
-    next(jobId, { signal, pollMs }) {
+    next(jobId, { signal, pollMs, onlyEnd }) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       let unlisten: (() => void) | undefined;
       const settle = (act: () => void) => {
@@ -61,7 +65,7 @@ export function createProgress(closing: AbortSignal): Progress {
         act();
       };
       const abort = () => settle(() => reject(signal?.reason));
-      const waiter = { wake: () => settle(resolve), end: () => settle(() => reject(closing.reason)) };
+      const waiter = { onlyEnd, wake: () => settle(resolve), end: () => settle(() => reject(closing.reason)) };
       const timer = setTimeout(waiter.wake, pollMs);
       add(jobId, waiter);
       if (closing.aborted) waiter.end();

@@ -171,7 +171,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       if (end.fenced) await look();
       // Once the engine stops, pages that were broken off are given back together.
       if (!duties.isStopping()) leases.end(claim);
-      if (end.listed) progress.notify(jobId);
+      if (end.listed) progress.notify(jobId, "page");
     } catch (error) {
       if (!duties.isStopping()) leases.giveBackLater(claim, page.lease, expectMore);
       throw error;
@@ -232,7 +232,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     lane.stop.abort(reason);
     lanes.remove(entrant);
     lane.span.end();
-    progress.notify(jobId);
+    progress.notify(jobId, "end");
     const left = new Set(lane.waiting.splice(0).map(({ claim }) => claim));
     for (const claim of left) track(leases.giveBack(claim));
     if (failure === undefined) ended.resolve();
