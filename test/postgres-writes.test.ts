@@ -13,6 +13,7 @@ import {
   dropped,
   failed,
   keys,
+  never,
   newCharge,
   newItem,
   newPage,
@@ -124,6 +125,20 @@ test("pages of a job that end while others are stored share a transaction, but f
   expect(await record(storage)).toMatchObject({ listed: 100, creditsUsed: 100 });
   expect(asked.filter((text) => text.startsWith("BEGIN"))).toHaveLength(2);
   expect(asked.length).toBeLessThan(130);
+});
+
+test("a page that another step has locked holds up the renewal of no other lease", async () => {
+  const storage = postgresStorage({ pool, schema: "renewed" });
+  await begin(storage, newPages(2));
+  await claim(storage, 1, { worker: "worker-1" });
+  await claim(storage, 1, { worker: "worker-2" });
+  const other = await pool.connect();
+  await other.query("BEGIN; SELECT 1 FROM renewed.pages WHERE worker = 'worker-1' FOR UPDATE");
+  await Promise.all(["worker-1", "worker-2"].map((worker) => storage.jobs.renewLeases(worker, never)));
+  await other.query("COMMIT");
+  other.release();
+  const { rows } = await pool.query("SELECT lease_until FROM renewed.pages ORDER BY place");
+  expect(rows.map(({ lease_until }) => lease_until === never)).toEqual([false, true]);
 });
 
 const chosen = (seed: number, most: number) => Math.abs(Math.imul(seed + 1, 2654435761) >> 8) % most;

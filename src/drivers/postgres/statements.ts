@@ -78,9 +78,16 @@ export function statements(schema: string) {
     leasedPages: `
       SELECT place, token, times, repeats FROM ${schema}.pages
       WHERE job = $1 AND place = ANY ($2::int[]) AND state = 'leased'`,
+    // Those that another step has locked are left to it: waiting for one, this would hold up others that wait for it.
     renewLeases: `
-      UPDATE ${schema}.pages p SET lease_until = greatest(p.lease_until, renewed.until)
-      FROM unnest($1::text[], $2::float8[]) AS renewed (worker, until) WHERE p.worker = renewed.worker`,
+      UPDATE ${schema}.pages p SET lease_until = greatest(p.lease_until, held.until)
+      FROM (
+        SELECT leased.job, leased.place, renewed.until
+        FROM unnest($1::text[], $2::float8[]) AS renewed (worker, until)
+        JOIN ${schema}.pages leased ON leased.worker = renewed.worker
+        FOR UPDATE OF leased SKIP LOCKED
+      ) AS held
+      WHERE p.job = held.job AND p.place = held.place`,
     jobsOfWorker: `SELECT DISTINCT job FROM ${schema}.pages WHERE worker = $1`,
     releasePages: `
       UPDATE ${schema}.pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL,
