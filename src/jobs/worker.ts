@@ -30,7 +30,10 @@ export interface Worker {
   stop(reason: unknown): Promise<void>;
 }
 
-/** Of most jobs that have ended elsewhere, the next page or the next question for pages says so. */
+/**
+ * How many jobs are looked at in a heartbeat, to see whether they have ended elsewhere. Usually the next page, or the
+ * next time that pages are asked for, says so.
+ */
 const mostLooks = 250;
 
 export function createWorker(name: string, parts: WorkerParts): Worker {
