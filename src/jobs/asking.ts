@@ -25,10 +25,10 @@ export interface Asking {
 
 /** The first and the longest pause, in milliseconds. */
 const leastIdleMs = 250;
-const mostIdleMs = 4000;
+const mostIdleMs = 1000;
 /** The same for each job in progress: the storage has pages to complete meanwhile. */
 const leastIdleMsPerJob = 1;
-const mostIdleMsPerJob = 4;
+const mostIdleMsPerJob = 8;
 
 /** Pages that are due within so many milliseconds are asked for together. */
 const togetherMs = 50;
