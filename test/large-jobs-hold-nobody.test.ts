@@ -100,3 +100,47 @@ test("others get in between while a receiver takes a backlog of events", async (
   });
   expect(turns).toBeGreaterThan(20);
 });
+
+test("others get in between while a long list of URLs is read, which may be changed meanwhile", async () => {
+  const engine = engineFor();
+  const urls = Array.from({ length: 20_000 }, (_, number) => `http://10.0.0.1/${number}`);
+  const refused = [...urls, "no url"];
+  const turns = await turnsDuring(async () => {
+    const call = engine.batchScrape({ urls: refused });
+    refused.length = 0;
+    await expect(call).rejects.toMatchObject({ code: "BAD_REQUEST", details: [{ path: ["urls", 20_000] }] });
+  });
+  expect(turns).toBeGreaterThan(2);
+
+  const job = await engine.batchScrape({ urls: [...urls, "no url"], ignoreInvalidURLs: true, maxConcurrency: 1 });
+  expect(job.invalidURLs).toEqual(["no url"]);
+  expect((await engine.getBatchScrapeStatus(job.id, { limit: 1 })).total).toBe(20_000);
+  await job.cancel();
+});
+
+test("others get in between while the memory storage takes a job of many pages", async () => {
+  const storage = memoryStorage();
+  const pages = Array.from({ length: 50_000 }, (_, number) => ({
+    url: `http://x/${number}`,
+    key: `${number}`,
+    depth: 0,
+  }));
+  const createdAt = Date.now();
+  const about = {
+    id: "job",
+    team: "default",
+    apiKey: null,
+    kind: "batch_scrape",
+    request: "{}",
+    limit: 1_000_000,
+    createdAt,
+    expiresAt: createdAt + 60_000,
+    expanding: false,
+    zeroDataRetention: false,
+  } as const;
+  const turns = await turnsDuring(async () => {
+    await Promise.all([storage.jobs.createJob(about, pages, []), storage.jobs.createJob(about, pages, [])]);
+  });
+  expect(turns).toBeGreaterThan(2);
+  expect(await storage.jobs.getJob("job", createdAt)).toMatchObject({ open: 50_000, openPages: 50_000 });
+});

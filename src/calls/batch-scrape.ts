@@ -1,6 +1,7 @@
-import { type BatchScrapeRequest, batchScrapeRequest } from "../contract/batch-scrape.ts";
+import { type BatchScrapeRequest, batchScrapeRequest, maxBatchUrls } from "../contract/batch-scrape.ts";
 import type { CallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
+import { readUrlsAhead } from "../contract/url-list.ts";
 import { appendToBatch, findBatch } from "../jobs/append.ts";
 import { batchPages } from "../jobs/batch-pages.ts";
 import { startBatchScrape } from "../jobs/start.ts";
@@ -25,7 +26,7 @@ export async function batchScrape(
 ): Promise<PageJob> {
   const caller = openCall(parts, context);
   const toJson = schemaReader();
-  const parsed = await readRequest(parts, form, input, toJson);
+  const parsed = await readRequest(parts, form, await readUrlsAhead(input, maxBatchUrls), toJson);
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, caller));
   const { appendToId, invalidURLs } = request;

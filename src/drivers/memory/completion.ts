@@ -57,9 +57,7 @@ export function cancel(tables: MemoryTables, job: MemoryJob, cancellation: Cance
     endLease(tables, page);
     page.state = "dropped";
   }
-  for (const heap of [job.ready, job.waiting]) {
-    for (let page = heap.pop(); page !== undefined; page = heap.pop()) page.state = "dropped";
-  }
+  for (const page of [...job.ready.takeAll(), ...job.waiting.takeAll()]) page.state = "dropped";
   job.queued = 0;
   job.queuedTimes = 0;
   end(tables, job, { ...cancellation, state: "cancelled" });
@@ -78,7 +76,8 @@ export function erase(tables: MemoryTables, job: MemoryJob): void {
   job.leftOut = new Map();
   job.keys = new Map();
   job.pages = [];
-  for (const heap of [job.ready, job.waiting]) while (heap.pop() !== undefined);
+  job.ready.takeAll();
+  job.waiting.takeAll();
   job.queued = 0;
   job.queuedTimes = 0;
   job.isErased = job.about.zeroDataRetention;

@@ -1,23 +1,30 @@
 /** The job store of the memory driver. */
 
 import type { JobStore, ListedResult } from "../../ports/job-store.ts";
+import { Turn } from "../../shared/turn.ts";
 import { admit, enqueue, leaveOut } from "./admission.ts";
 import { cancel, close, complete, erase, setExpiry } from "./completion.ts";
 import { createMemoryJob, type MemoryJob, type MemoryResult, type MemoryTables, toRecord } from "./job-table.ts";
 import { claim, currentPage, endLease, release, renew } from "./leases.ts";
 
 const keysPerChunk = 1000;
+const pagesPerPart = 1000;
 
 export function memoryJobs(tables: MemoryTables): JobStore {
   const { jobs, open } = tables;
   return {
     async createJob(about, pages, outbox) {
-      if (jobs.has(about.id)) return;
       const job = createMemoryJob(about);
+      // In parts, between which nobody knows of the job yet.
+      const turn = new Turn();
+      for (let from = 0; from < pages.length; from += pagesPerPart) {
+        if (turn.isOver()) await turn.next();
+        admit(job, pages.slice(from, from + pagesPerPart), "ignore");
+      }
+      if (jobs.has(about.id)) return;
       jobs.set(about.id, job);
       open.add(job);
       tables.expiry.push(job);
-      admit(job, pages, "ignore");
       tables.outbox.insert(outbox, null);
     },
 
