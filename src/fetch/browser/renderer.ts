@@ -1,5 +1,6 @@
 /** Opens pages in the tabs of browsers. Apart from its fetcher, because most programs never come to need it. */
 import { availableParallelism } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { CrawlcoreError, RequestError } from "../../errors.ts";
 import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
 import { type BrowserOptions, defaultBrowser } from "../../options.ts";
@@ -66,6 +67,8 @@ export function createRenderer(source: BrowserSource, parts: RendererParts): Ren
 
   async function render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse> {
     const { order, rules } = orderOf(request, limits, upstream);
+    // Playwright may have been loaded just now, which takes a quarter of a second, and the pool takes as long.
+    if (tabs === undefined) await nextTurn();
     tabs ??= openTabs();
     const opening = tabs.lease(order, request.signal);
     const tab = await (request.untimed?.(opening) ?? opening);
