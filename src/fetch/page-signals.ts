@@ -23,10 +23,10 @@ export interface PageSignals {
 /** A page with this many characters of text is content by itself. */
 export const enoughText = 600;
 /**
- * How many bytes of the body are examined, in turn, as long as they contain hardly any text. The last look covers all
- * of them.
+ * How many bytes of the body are examined, in turn, as long as they contain hardly any text. No more than that: the
+ * event loop waits, and a page that begins with megabytes of scripts is filled in by them.
  */
-const looks = [4 * 1024, 32 * 1024, 256 * 1024, Number.POSITIVE_INFINITY];
+const looks = [4 * 1024, 32 * 1024, 256 * 1024, 4 * 1024 * 1024];
 
 /**
  * Elements whose text no reader sees, and elements that contain only text, with a pattern for the beginning of their
