@@ -118,6 +118,16 @@ test("others get in between while a long list of URLs is read, which may be chan
   await job.cancel();
 });
 
+test("many long calls at once do not hold others up together", async () => {
+  const engine = engineFor();
+  const urls = [...Array.from({ length: 20_000 }, (_, number) => `http://10.0.0.1/${number}`), "no url"];
+  const refused = () => expect(engine.batchScrape({ urls })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await refused();
+  const one = await turnsDuring(refused);
+  const ten = await turnsDuring(() => Promise.all(Array.from({ length: 10 }, refused)));
+  expect(ten).toBeGreaterThan(one * 4);
+});
+
 test("others get in between while the memory storage takes a job of many pages", async () => {
   const storage = memoryStorage();
   const pages = Array.from({ length: 50_000 }, (_, number) => ({

@@ -1,9 +1,25 @@
 /** Lets long work give way to the rest of the process. */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { outside } from "./outside.ts";
 
 /** Longest uninterrupted stay on the event loop, in milliseconds, not counting the last step. */
 export const turnMilliseconds = 2;
+
+/** Those who wait for their next stay, in this thread. */
+const waiting: (() => void)[] = [];
+
+/** Each turn of the event loop is the stay of one of them: many at once would hold it up together. */
+function nextStay(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) outside(setImmediate, beginStay);
+  });
+}
+
+function beginStay(): void {
+  const first = waiting.shift();
+  if (waiting.length > 0) setImmediate(beginStay);
+  first?.();
+}
 
 /**
  * One stay on the event loop.
@@ -23,7 +39,7 @@ export class Turn {
   }
 
   async next(): Promise<void> {
-    await nextTurn();
+    await nextStay();
     this.#ends = performance.now() + turnMilliseconds;
   }
 }

@@ -1,10 +1,10 @@
 /** The fetcher that opens a page in a browser: it runs scripts, carries out actions and takes pictures. */
 import { RequestError } from "../../errors.ts";
 import type { Fetcher, FetchNeed, FetchRequest } from "../../ports/fetcher.ts";
+import { outside } from "../../shared/outside.ts";
 import type { Proxies } from "../proxies.ts";
 import { basicCredentials, withoutCredentials } from "../url-credentials.ts";
 import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
-import { outside } from "./outside.ts";
 import type { Renderer, RendererParts } from "./renderer.ts";
 
 interface BrowserFetcherParts extends RendererParts {

@@ -1,8 +1,8 @@
 /** Crawlee's browser pool, behind this one file: it starts browsers, assigns pages to them, and replaces them. */
 import { RequestError, ScrapeError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
+import { outside } from "../../shared/outside.ts";
 import { loadQuietly } from "./load-quietly.ts";
-import { outside } from "./outside.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 
 /** Room for one page in a browser. */
