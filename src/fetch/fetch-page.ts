@@ -15,6 +15,8 @@ const remedyFor = (need: FetchNeed): string =>
 export interface FetchedPage extends FetchResponse {
   readonly engine: string;
   readonly engineReason: string;
+  /** Nobody else has `body`: who has read it may free its memory. */
+  readonly ownsBody?: boolean;
 }
 
 export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
@@ -22,6 +24,8 @@ export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
 interface FetchPageParts {
   /** The host's function that overrides the choice between HTTP and the browser. */
   readonly choose?: BrowserChoice | undefined;
+  /** The fetchers that keep nothing of the bodies that they return. */
+  readonly releasing?: ReadonlySet<Fetcher>;
 }
 
 const noStealth =
@@ -29,7 +33,7 @@ const noStealth =
 
 /** Creates the function that fetches the pages of one engine. */
 export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPageParts = {}): FetchPage {
-  const choice: Choice = { choose: parts.choose, experience: createHostExperience() };
+  const choice: Choice = { ...parts, experience: createHostExperience() };
 
   async function withFallback(request: FetchRequest): Promise<FetchedPage> {
     const basic = await attempt(() => fetchPage(fetchers, request, choice));
@@ -55,8 +59,7 @@ export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPagePa
 }
 
 /** What the choice between HTTP and the browser is based on. */
-interface Choice {
-  readonly choose: BrowserChoice | undefined;
+interface Choice extends FetchPageParts {
   readonly experience: HostExperience;
 }
 
@@ -90,7 +93,7 @@ function isPassedOn(error: unknown): boolean {
 async function fetchPage(
   fetchers: readonly Fetcher[],
   request: FetchRequest,
-  { choose, experience }: Choice,
+  { choose, releasing, experience }: Choice,
 ): Promise<FetchedPage> {
   // Fetchers are asked what they can do as late as possible, because a browser first has to be found.
   const needs = [...request.needs];
@@ -115,7 +118,10 @@ async function fetchPage(
   for (let fetcher = next[0]; fetcher !== undefined; fetcher = next[0]) {
     next = next.slice(1);
     try {
-      const response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
+      const answer = await fetcher.fetch(request);
+      // The host's function may keep what it is given.
+      const ownsBody = choose === undefined && releasing?.has(fetcher) === true;
+      const response: FetchedPage = { ...answer, engine: fetcher.name, engineReason: reason, ownsBody };
       if (kept && response.rendered) learn(experience, host(), kept, response);
       if (response.rendered || next.length === 0) return response;
       const shell =

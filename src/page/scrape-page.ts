@@ -69,7 +69,7 @@ export interface ScrapedPage {
   /** Settles once the page cache and the search index have stored what they keep of the page; never rejects. */
   readonly kept: Promise<unknown>;
   /** To be called once `version` is stored; see {@link MaybeCachedPage.keep}. */
-  readonly keep: (() => Promise<void>) | undefined;
+  readonly keep: (() => Promise<unknown>) | undefined;
 }
 
 interface ScrapePageParts {
@@ -134,6 +134,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const transformed = await under("crawlcore.transform", () =>
       parts.transform(transformInputOf(request, fetched), signal, waiter),
     );
+    freeBody(fetched);
     signal.throwIfAborted();
     const models = tracedModels(waitingModels(parts.models, waiter), parts.telemetry, span);
     const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
@@ -183,6 +184,20 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   };
 }
 
+/**
+ * Frees the memory of a body that has been read, once the cache has its copy. It is most of what a page takes, and the
+ * garbage collector, which does not see it, would leave it for a long time, or hurry because of it.
+ */
+function freeBody({ body, ownsBody, kept }: MaybeCachedPage): void {
+  const { buffer } = body;
+  if (ownsBody !== true || !(buffer instanceof ArrayBuffer) || body.byteLength < buffer.byteLength) return;
+  const free = () => {
+    if (!buffer.detached) buffer.transfer(0);
+  };
+  if (kept === undefined) free();
+  else void kept.then((isKept) => isKept && free());
+}
+
 function transformInputOf(
   { options, discover, linkTexts = false, forModel = false }: ScrapePageRequest,
   fetched: MaybeCachedPage,
@@ -224,7 +239,7 @@ class Scraped implements ScrapedPage {
   readonly tokens: number;
   readonly version: NewPageVersion | undefined;
   readonly kept: Promise<unknown>;
-  readonly keep: (() => Promise<void>) | undefined;
+  readonly keep: (() => Promise<unknown>) | undefined;
 
   constructor(
     document: Document,
