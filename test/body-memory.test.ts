@@ -1,6 +1,6 @@
 /** The memory of a body is freed as soon as nobody can be reading it any more, and no earlier. */
 import { expect, test } from "vitest";
-import { type Fetcher, memoryStorage, type Storage } from "../src/index.ts";
+import { type CachedPage, type Fetcher, memoryStorage, type PageCache, type Storage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const text = "Some words of a page that is not short.";
@@ -9,7 +9,7 @@ const html = page("A page").replace("</main>", `<p>${`${text} `.repeat(500)}</p>
 /** A storage whose cache hands over what it is given. */
 function withCache(put: (body: Uint8Array) => Promise<void>): Storage {
   const storage = memoryStorage();
-  return { ...storage, cache: { get: async () => null, put: ({ body }) => put(body) } };
+  return { ...storage, cache: { copies: true, get: async () => null, put: ({ body }) => put(body) } };
 }
 
 const isFreed = ({ buffer }: Uint8Array): boolean => (buffer as ArrayBuffer).detached;
@@ -48,6 +48,20 @@ test("a body is left to a cache that fails, and to one that gets it after the sc
   expect(tracked.data.markdown).toContain(text);
   await expect.poll(() => given.length).toBe(2);
   expect(given.map((body) => Buffer.from(body).toString())).toEqual([html, html]);
+});
+
+test("a cache may keep the body itself if it does not say that it copies", async () => {
+  const { url, requests } = await site({ "/": html });
+  const pages = new Map<string, CachedPage>();
+  const cache: PageCache = {
+    get: async ({ key }) => pages.get(key) ?? null,
+    put: async (page) => void pages.set(page.key, page),
+  };
+  const engine = engineFor({ storage: { ...memoryStorage(), cache } });
+  for (let time = 0; time < 3; time++) {
+    expect((await engine.scrape({ url, maxAge: 60_000 * time })).data.markdown).toContain(text);
+  }
+  expect(requests.get("/")).toBe(1);
 });
 
 test("concurrent scrapes that share one fetch each read the body", async () => {

@@ -74,7 +74,8 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       const page = await fetchPage(request);
       if (!store || !isWorthKeeping(page)) return page;
       const put = () => keep(key, request, page, isTracked);
-      return isTracked ? { ...page, keep: put, ownsBody: false } : { ...page, kept: put() };
+      const ownsBody = page.ownsBody === true && cache.copies === true;
+      return isTracked ? { ...page, keep: put, ownsBody: false } : { ...page, kept: put(), ownsBody };
     }
     const found = await look(request.team, key);
     const isYoung = found !== null && Date.now() - found.storedAt < options.maxAge;

@@ -52,6 +52,7 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
   }
 
   return {
+    copies: true,
     async get({ team, key }) {
       void write();
       const answer = await thread?.ask("get", { team, key });
