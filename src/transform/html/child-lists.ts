@@ -2,10 +2,11 @@
 // with exactly the right length: a list that grows reserves room for 17.
 
 import type { ChildNode } from "domhandler";
+import { emptyList } from "../empty-list.ts";
 
 export class ChildLists {
   /** Entries from `#count` on have already been moved to lists of their own. */
-  readonly #nodes: ChildNode[] = [];
+  readonly #nodes: ChildNode[] = emptyList();
   #count = 0;
   /** Where the children of each open element begin. */
   readonly #starts: number[] = [];

@@ -1,6 +1,7 @@
 // What an element's name means while a page is parsed: determined once for each name, not for each element.
 
 import type { Element } from "domhandler";
+import { emptyList } from "../empty-list.ts";
 import {
   closesParagraph,
   endsForeign,
@@ -78,19 +79,12 @@ export class ElementKind {
   }
 }
 
-/**
- * Copied for each list instead of a literal. V8 observes the arrays of a literal. If it does so while a page is being
- * parsed, all of them are alive, and from then on it allocates them among the old objects, where they keep each page's
- * whole tree alive until the next full collection.
- */
-const noElements: readonly Element[] = [];
-
 export class ElementKinds {
   #kinds = new Map<string, ElementKind>();
 
   /** @param listed the names whose elements are to be listed */
   constructor(listed: readonly string[]) {
-    for (const name of listed) this.#add(name, noElements.slice());
+    for (const name of listed) this.#add(name, emptyList());
   }
 
   of(name: string): ElementKind {

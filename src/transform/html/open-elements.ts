@@ -1,6 +1,7 @@
 // The elements whose end tags have not come yet, with a limited search back through them.
 
 import type { Element } from "domhandler";
+import { emptyList } from "../empty-list.ts";
 import type { ElementKind } from "./element-kinds.ts";
 
 /** How far back a search goes: further than any honest page needs, and short enough for a hostile one. */
@@ -10,8 +11,8 @@ const maxLookBack = 600;
 type Look = "found" | "stop" | "on";
 
 export class OpenElements {
-  #elements: Element[] = [];
-  #kinds: ElementKind[] = [];
+  #elements: Element[] = emptyList();
+  #kinds: ElementKind[] = emptyList();
 
   get length(): number {
     return this.#elements.length;

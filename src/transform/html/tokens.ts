@@ -5,6 +5,7 @@
 
 import { decodeAttribute, decodeText } from "../../shared/html-references.ts";
 import type { Steps } from "../../shared/turn.ts";
+import { emptyList } from "../empty-list.ts";
 import { ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_VALUE, IS_SPACE, is, isLetter } from "./characters.ts";
 import { nameAt } from "./names.ts";
 import { endOfContent, type TextReading, textReadings } from "./text-elements.ts";
@@ -53,7 +54,7 @@ class TagReader {
   /** The next ampersand; without one, a text or value needs no decoding. */
   #ampersand = -1;
   /** Names of the current tag's attributes, as many as there is room for. */
-  readonly #given: string[] = [];
+  readonly #given: string[] = emptyList();
 
   constructor(html: string, handler: TagHandler) {
     this.#html = html;

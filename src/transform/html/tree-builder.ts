@@ -5,6 +5,7 @@
 // consider its depth.
 
 import { type ChildNode, Comment, Document, Element, type ParentNode, ProcessingInstruction, Text } from "domhandler";
+import { emptyList } from "../empty-list.ts";
 import { TakesLong } from "../takes-long.ts";
 import { ChildLists } from "./child-lists.ts";
 import {
@@ -34,11 +35,11 @@ const maxDepth = 500;
 /** Through how many blocks a misnested inline element is continued. */
 const maxSplit = 8;
 
-/** The children of an open element; copied for an element that is too deep to get a list of its own. */
-const noChildren: readonly ChildNode[] = [];
+/** The children of an open element. */
+const noChildren: readonly ChildNode[] = emptyList<ChildNode>();
 
 export class TreeBuilder implements TagHandler {
-  readonly document: Document = new Document([]);
+  readonly document: Document = new Document(emptyList());
   readonly #kinds: ElementKinds;
   readonly #paragraph: ElementKind;
   readonly #link: ElementKind;
@@ -273,7 +274,8 @@ export class TreeBuilder implements TagHandler {
     this.#attach(element);
     this.#open.push(element, kind);
     if (this.#open.length <= maxDepth) this.#children.begin();
-    else element.children = noChildren.slice();
+    // Too deep to get a list when it ends.
+    else element.children = emptyList();
     return element;
   }
 

@@ -61,11 +61,13 @@ function addressTest(url: string): (href: string) => boolean {
   const address = url.replace(/#.*$/s, "");
   const self = identityOf(address, url);
   if (self === undefined) return () => false;
-  const names = [self, address].map((form) => form.slice(form.lastIndexOf("/") + 1));
+  const lastPart = (form: string) => form.slice(form.lastIndexOf("/") + 1);
+  const name = lastPart(self);
+  const written = lastPart(address);
   let resolved = 0;
   return (href) => {
     const length = href.length - (href.endsWith("/") ? 1 : 0);
-    const mayBe = names.some((name) => href.endsWith(name, length));
+    const mayBe = href.endsWith(name, length) || href.endsWith(written, length);
     return mayBe && resolved++ < MOST_RESOLVED && identityOf(href, url) === self;
   };
 }

@@ -1,6 +1,7 @@
 /** Flattens a page into two tables, elements and blocks of text, in one pass over the tree. */
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
 import { finish, type Steps } from "../../shared/turn.ts";
+import { emptyList } from "../empty-list.ts";
 import { NameReader } from "./element-names.ts";
 import type { Rate } from "./lexicon.ts";
 import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
@@ -73,7 +74,7 @@ export function pageTableInSteps(document: Document, rate: Rate, arrays: PageArr
 const nodesOfStep = 256;
 
 class TableBuilder {
-  readonly #elements: Element[] = [];
+  readonly #elements: Element[] = emptyList();
   readonly #parent: NumberList<Int32Array>;
   readonly #end: NumberList<Int32Array>;
   readonly #depth: NumberList<Int32Array>;
@@ -83,12 +84,12 @@ class TableBuilder {
   readonly #ratings: NumberList<Float64Array>;
   readonly #shapes: NumberList<Int32Array>;
   readonly #names: NameReader;
-  readonly #dropped: ChildNode[] = [];
-  readonly #scripts: Element[] = [];
+  readonly #dropped: ChildNode[] = emptyList();
+  readonly #scripts: Element[] = emptyList();
   readonly #blockElement: NumberList<Int32Array>;
   readonly #blockLeaf: NumberList<Int32Array>;
   readonly #firstText: NumberList<Int32Array>;
-  readonly #texts: Text[] = [];
+  readonly #texts: Text[] = emptyList();
   readonly #textParent: NumberList<Int32Array>;
   readonly #hashCount: NumberList<Int32Array>;
   readonly #media: NumberList<Int32Array>;
@@ -139,7 +140,9 @@ class TableBuilder {
       } else if (isTag(node)) {
         const index = this.#open(node, element, container);
         if (index >= 0) {
-          const first: ChildNode | undefined = node.children[0];
+          const { children } = node;
+          // Not read beyond its end: V8 then throws the optimised code away.
+          const first: ChildNode | undefined = children.length > 0 ? children[0] : undefined;
           if (first !== undefined) {
             element = index;
             node = first;

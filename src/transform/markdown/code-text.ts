@@ -2,6 +2,7 @@
 // buttons and labels that highlighters add.
 
 import type { Element, Text } from "domhandler";
+import { emptyList } from "../empty-list.ts";
 import { isElement, parentElement, someElement, textContent, walkElements } from "../html/walk.ts";
 
 /** Classes of columns and cells that hold line numbers. */
@@ -53,7 +54,7 @@ function onlyBlock(element: Element): Element {
 }
 
 class CodeText {
-  #parts: string[] = [];
+  #parts: string[] = emptyList();
   #numbers: ReadonlySet<Element>;
   #isPreformatted: boolean;
   /** For elements that contain line numbers, the classes of their children that contain code. */

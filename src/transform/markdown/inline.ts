@@ -3,6 +3,7 @@
 // Spaces and breaks wait until something follows them, and opening marks until they have content. So white space ends
 // up outside emphasis and links, as markdown requires, and empty elements leave no trace.
 
+import { emptyList } from "../empty-list.ts";
 import { isSpacedWord } from "./escape.ts";
 import { writeTokens } from "./line.ts";
 import { tidy } from "./tidy-text.ts";
@@ -31,13 +32,11 @@ const closings = Object.fromEntries(formats.map((format) => [format, { kind: "cl
 const startSigns: readonly string[] = [..."([{“‘„«¿¡"];
 const endSigns: readonly string[] = [...".,;:!?)]}”’»…%。，、；：！？）」』"];
 const joiner = "\u200d";
-/** Copied in place of a literal, for the reason that `element-kinds` gives. */
-const none: readonly never[] = [];
 
 export class InlineRun {
-  #tokens: Token[] = none.slice();
-  #waiting: Opening[] = none.slice();
-  #active: Opening[] = none.slice();
+  #tokens: Token[] = emptyList();
+  #waiting: Opening[] = emptyList();
+  #active: Opening[] = emptyList();
   /** How many elements of each format are around the present place. */
   #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
   #space = false;
@@ -180,7 +179,7 @@ export class InlineRun {
       const opening = this.#active[index]!;
       if (!this.#waiting.includes(opening)) tokens.push(closingOf(opening));
     }
-    this.#tokens = none.slice();
+    this.#tokens = emptyList();
     this.#last = "";
     if (this.#active.length > 0) this.#waiting = [...this.#active];
     return writeTokens(tokens, style);
