@@ -16,17 +16,24 @@ interface Reading {
 
 const CLASS_SEED = 1;
 const ITEM_TYPE_SEED = 7;
-/** Attributes that tell what an element is for, each with a seed, so that equal words differ between attributes. */
-const SEEDS: Readonly<Record<string, number>> = {
-  class: CLASS_SEED,
-  id: 2,
-  role: 3,
-  itemprop: 4,
-  "data-testid": 5,
-  "data-component": 5,
-  "aria-label": 6,
-  itemtype: ITEM_TYPE_SEED,
-};
+const HIDING = -1;
+/**
+ * Attributes that tell what an element is for, each with a seed, so that equal words differ between attributes; and those
+ * that may hide it.
+ */
+const SEEDS: ReadonlyMap<string, number> = new Map([
+  ["class", CLASS_SEED],
+  ["id", 2],
+  ["role", 3],
+  ["itemprop", 4],
+  ["data-testid", 5],
+  ["data-component", 5],
+  ["aria-label", 6],
+  ["itemtype", ITEM_TYPE_SEED],
+  ["hidden", HIDING],
+  ["style", HIDING],
+  ["aria-hidden", HIDING],
+]);
 const TAG_SEED = 0;
 const MAXIMUM_NAME_LENGTH = 300;
 const MAXIMUM_HASHES = 40;
@@ -40,6 +47,8 @@ export class NameReader {
   rating = 0;
   /** The hash of the first word of the last element's class, or 0. */
   shape = 0;
+  /** Whether the last element has an attribute that may hide it. */
+  mayBeHidden = false;
   readonly #rate: Rate;
   /** By the number of a tag. */
   readonly #tags: (Reading | undefined)[] = [];
@@ -56,11 +65,16 @@ export class NameReader {
   read(element: Element, tag: number): void {
     this.meanings = 0;
     this.shape = 0;
+    this.mayBeHidden = false;
     let rating = this.#readingOfTag(element.name, tag).rating;
     const attributes = element.attribs;
     for (const name in attributes) {
-      const seed = SEEDS[name];
+      const seed = SEEDS.get(name);
       if (seed === undefined) continue;
+      if (seed === HIDING) {
+        this.mayBeHidden = true;
+        continue;
+      }
       const reading = this.#reading(seed, attributes[name]!);
       this.meanings |= reading.meanings;
       rating += reading.rating;
@@ -73,8 +87,8 @@ export class NameReader {
   hashesOf(element: Element): number[] {
     const readings = [this.#reading(TAG_SEED, element.name)];
     for (const name in element.attribs) {
-      const seed = SEEDS[name];
-      if (seed !== undefined) readings.push(this.#reading(seed, element.attribs[name]!));
+      const seed = SEEDS.get(name);
+      if (seed !== undefined && seed !== HIDING) readings.push(this.#reading(seed, element.attribs[name]!));
     }
     return readings.flatMap(({ from, to }) => this.#hashes.slice(from, to));
   }
@@ -105,7 +119,7 @@ export class NameReader {
 
   /** Whether an element that has been read has this value in this attribute. */
   has(attribute: "id" | "role", value: string): boolean {
-    return this.#seen[SEEDS[attribute]!]?.has(value) === true;
+    return this.#seen[SEEDS.get(attribute)!]?.has(value) === true;
   }
 
   #reading(seed: number, text: string): Reading {

@@ -204,7 +204,8 @@ class TableBuilder {
     const index = this.#elements.length;
     const inherited = parent >= 0 ? this.#flags.values[parent]! & (IN_HIDDEN | IN_LINK | IN_BOLD) : 0;
     let flags = kind.flags | inherited;
-    if (isHidden(node)) flags |= HIDDEN | IN_HIDDEN;
+    this.#names.read(node, kind.id);
+    if (this.#names.mayBeHidden && isHidden(node)) flags |= HIDDEN | IN_HIDDEN;
     if (kind.id === LINK && node.attribs["href"] !== undefined) flags |= IN_LINK;
     if (BOLD[kind.id] === 1) flags |= IN_BOLD;
     this.#elements.push(node);
@@ -213,7 +214,6 @@ class TableBuilder {
     this.#depth.push(parent >= 0 ? this.#depth.values[parent]! + 1 : 0);
     this.#tag.push(kind.id);
     this.#flags.push(flags);
-    this.#names.read(node, kind.id);
     this.#meanings.push(this.#names.meanings);
     this.#ratings.push(this.#names.rating);
     this.#shapes.push(this.#names.shape);
