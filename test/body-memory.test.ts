@@ -1,10 +1,10 @@
-/** The memory of a body is freed as soon as nobody can be reading it any more, and no earlier. */
+/** The memory of a large body is freed as soon as nobody can be reading it any more, and no earlier. */
 import { expect, test } from "vitest";
 import { type CachedPage, type Fetcher, memoryStorage, type PageCache, type Storage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const text = "Some words of a page that is not short.";
-const html = page("A page").replace("</main>", `<p>${`${text} `.repeat(500)}</p></main>`);
+const html = page("A page").replace("</main>", `<p>${`${text} `.repeat(4000)}</p></main>`);
 
 /** A storage whose cache hands over what it is given. */
 function withCache(put: (body: Uint8Array) => Promise<void>): Storage {

@@ -184,13 +184,18 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   };
 }
 
+/** From this size on, allocators ask the system for memory, and give it back when it is freed. */
+const leastFreed = 128 * 1024;
+
 /**
- * Frees the memory of a body that has been read, once the cache has its copy. It is most of what a page takes, and the
- * garbage collector, which does not see it, would leave it for a long time, or hurry because of it.
+ * Frees the memory of a large body that has been read, once the cache has its copy, instead of leaving it to the garbage
+ * collector. The small ones make the collector look often enough at what else has become garbage (see "Time and memory"
+ * in `docs/architecture.md`).
  */
 function freeBody({ body, ownsBody, kept }: MaybeCachedPage): void {
   const { buffer } = body;
-  if (ownsBody !== true || !(buffer instanceof ArrayBuffer) || body.byteLength < buffer.byteLength) return;
+  if (ownsBody !== true || body.byteLength < leastFreed) return;
+  if (!(buffer instanceof ArrayBuffer) || body.byteLength < buffer.byteLength) return;
   const free = () => {
     if (!buffer.detached) buffer.transfer(0);
   };
