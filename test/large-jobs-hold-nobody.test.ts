@@ -1,5 +1,5 @@
 /** Jobs of thousands of results in a storage that answers at once: the rest of the process goes on while they are read. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -116,6 +116,32 @@ test("others get in between while a long list of URLs is read, which may be chan
   expect(job.invalidURLs).toEqual(["no url"]);
   expect((await engine.getBatchScrapeStatus(job.id, { limit: 1 })).total).toBe(20_000);
   await job.cancel();
+});
+
+test("a batch is not started if its call is aborted, or the engine closed, while its URLs are read", async () => {
+  const storage = memoryStorage();
+  const createJob = vi.spyOn(storage.jobs, "createJob");
+  const engine = engineFor({ storage });
+  const urls = Array.from({ length: 50_000 }, (_, number) => `http://10.0.0.1/${number}`);
+  const caller = new AbortController();
+  const aborted = engine.batchScrape({ urls }, { signal: caller.signal });
+  setImmediate(() => caller.abort(new Error("gone")));
+  await expect(aborted).rejects.toThrow("gone");
+  const closed = expect(engine.batchScrape({ urls })).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  await engine.close();
+  await closed;
+  expect(createJob).not.toHaveBeenCalled();
+});
+
+test("long work goes on while a host's tests have stopped its timers", async () => {
+  const engine = engineFor();
+  const urls = [...Array.from({ length: 20_000 }, (_, number) => `http://10.0.0.1/${number}`), "no url"];
+  vi.useFakeTimers({ toFake: ["setImmediate"] });
+  try {
+    await expect(engine.batchScrape({ urls })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("many long calls at once do not hold others up together", async () => {

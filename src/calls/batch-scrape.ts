@@ -11,7 +11,7 @@ import { cancelOnAbort } from "./cancel.ts";
 import { schemaReader, storableSchemas } from "./check-schemas.ts";
 import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, lendingModel } from "./lend-model.ts";
-import { openCall } from "./open-call.ts";
+import { openCall, unitedSignal } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
 import { reserve, reserveMore } from "./pay.ts";
 import { readRequest } from "./read-request.ts";
@@ -26,7 +26,8 @@ export async function batchScrape(
 ): Promise<PageJob> {
   const caller = openCall(parts, context);
   const toJson = schemaReader();
-  const parsed = await readRequest(parts, form, await readUrlsAhead(input, maxBatchUrls), toJson);
+  const read = await readUrlsAhead(input, maxBatchUrls, unitedSignal(parts, caller.signal));
+  const parsed = await readRequest(parts, form, read, toJson);
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, caller));
   const { appendToId, invalidURLs } = request;

@@ -34,14 +34,19 @@ export function urlList(max: number, mayBeGlobs: boolean): z.ZodType<ListedUrls[
 /**
  * The input of a request, in which a long list of URLs has been read in turns, between which other work goes on: its
  * schema finds little left to do. Any other input is returned as it is, and so is one with more than `max` URLs.
+ *
+ * @throws the signal's reason if it fires meanwhile
  */
-export async function readUrlsAhead<Input>(input: Input, max: number): Promise<Input> {
+export async function readUrlsAhead<Input>(input: Input, max: number, signal: AbortSignal): Promise<Input> {
   const copy = copyWithLongList(input, max);
   if (copy === undefined) return input;
   const urls: InputUrl[] = [];
   const turn = new Turn();
   for (const given of copy.urls) {
-    if (turn.isOver()) await turn.next();
+    if (turn.isOver()) {
+      await turn.next();
+      signal.throwIfAborted();
+    }
     urls.push(readInputUrl(given));
   }
   return { ...copy, urls: [new ReadList(urls)] } as Input;

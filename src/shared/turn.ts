@@ -1,5 +1,7 @@
 /** Lets long work give way to the rest of the process. */
 
+// Not the global one, which a host's tests may stop: all who wait in this thread would wait for ever.
+import { setImmediate } from "node:timers";
 import { outside } from "./outside.ts";
 
 /** Longest uninterrupted stay on the event loop, in milliseconds, not counting the last step. */
