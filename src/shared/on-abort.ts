@@ -3,9 +3,17 @@
  * waiting. Node goes over all listeners of a signal to add or remove one; here each signal has one listener at most.
  */
 
-interface Waiting {
-  readonly reactions: Set<() => void>;
-  readonly all: () => void;
+/**
+ * A class, and a method that captures nothing of a call: an object of a literal, which V8 may take for long-lived, would
+ * keep what a closure captures, which is the first to listen and with it a whole page (see "Time and memory" in
+ * `docs/architecture.md`).
+ */
+class Waiting {
+  readonly reactions = new Set<() => void>();
+
+  handleEvent(): void {
+    for (const react of this.reactions) if (this.reactions.delete(react)) react();
+  }
 }
 
 const waiting = new WeakMap<AbortSignal, Waiting>();
@@ -21,19 +29,12 @@ export function onAbort(signal: AbortSignal, react: () => void): () => void {
     react();
     return () => {};
   }
-  let known = waiting.get(signal);
-  if (known === undefined) {
-    const reactions = new Set<() => void>();
-    const all = (): void => {
-      for (const one of reactions) if (reactions.delete(one)) one();
-    };
-    known = { reactions, all };
-    waiting.set(signal, known);
-  }
-  const { reactions, all } = known;
-  if (reactions.size === 0) signal.addEventListener("abort", all, { once: true });
+  const known = waiting.get(signal) ?? new Waiting();
+  const { reactions } = known;
+  waiting.set(signal, known);
+  if (reactions.size === 0) signal.addEventListener("abort", known, { once: true });
   reactions.add(react);
   return () => {
-    if (reactions.delete(react) && reactions.size === 0) signal.removeEventListener("abort", all);
+    if (reactions.delete(react) && reactions.size === 0) signal.removeEventListener("abort", known);
   };
 }
