@@ -11,9 +11,9 @@ export interface Deadline {
   /** Fires when the caller's signal does, with its reason, or when the time is up, with `SCRAPE_TIMEOUT`. */
   readonly signal: AbortSignal;
   /** The promise's outcome. The time until it settles does not count. */
-  untimed<Value>(promise: Promise<Value>): Promise<Value>;
+  readonly untimed: <Value>(promise: Promise<Value>) => Promise<Value>;
   /** Names what is being waited for from now on; the error of an expired deadline names it too. */
-  awaits(what: string | undefined): void;
+  readonly awaits: (what: string | undefined) => void;
   /** Releases the timer and the listener. Call it when the work is done, however it ended. */
   dispose(): void;
 }
@@ -32,48 +32,70 @@ export interface Deadline {
  * }
  */
 export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number, keepsAlive = true): Deadline {
-  const controller = new AbortController();
-  let awaited: string | undefined;
-  const onTimeout = (): void => {
-    const where = awaited === undefined ? "" : `: waited for ${awaited}`;
-    controller.abort(new ScrapeError("SCRAPE_TIMEOUT", `Not finished within ${timeoutMs} ms${where}`));
+  return new RunningDeadline(signal, timeoutMs, keepsAlive);
+}
+
+/** A class: V8 may take objects of a literal for long-lived (see "Time and memory" in `docs/architecture.md`). */
+class RunningDeadline implements Deadline {
+  readonly #controller = new AbortController();
+  readonly #timeoutMs: number | undefined;
+  readonly #keepsAlive: boolean;
+  readonly #leave: (() => void) | undefined;
+  #left: number | undefined;
+  #begun = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #pauses = 0;
+  #disposed = false;
+  #awaited: string | undefined;
+
+  constructor(signal: AbortSignal | undefined, timeoutMs: number | undefined, keepsAlive: boolean) {
+    this.#timeoutMs = timeoutMs;
+    this.#keepsAlive = keepsAlive;
+    this.#leave = signal && onAbort(signal, () => this.#controller.abort(signal.reason));
+    this.#left = timeoutMs;
+    this.#run();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  // These two are passed on by themselves.
+  readonly untimed = async <Value>(promise: Promise<Value>): Promise<Value> => {
+    this.#pauses += 1;
+    if (this.#pauses === 1) {
+      clearTimeout(this.#timer);
+      if (this.#left !== undefined) this.#left -= performance.now() - this.#begun;
+    }
+    try {
+      return await promise;
+    } finally {
+      this.#pauses -= 1;
+      if (this.#pauses === 0 && !this.#disposed) this.#run();
+    }
   };
-  const leave = signal && onAbort(signal, () => controller.abort(signal.reason));
-  let left = timeoutMs;
-  let begun = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let pauses = 0;
-  let disposed = false;
-  const run = (): void => {
-    begun = performance.now();
-    timer = left === undefined ? undefined : setTimeout(onTimeout, Math.min(left, longestTimer));
-    if (!keepsAlive) timer?.unref();
+
+  readonly awaits = (what: string | undefined): void => {
+    this.#awaited = what;
   };
-  run();
-  return {
-    signal: controller.signal,
-    async untimed(promise) {
-      pauses += 1;
-      if (pauses === 1) {
-        clearTimeout(timer);
-        if (left !== undefined) left -= performance.now() - begun;
-      }
-      try {
-        return await promise;
-      } finally {
-        pauses -= 1;
-        if (pauses === 0 && !disposed) run();
-      }
-    },
-    awaits(what) {
-      awaited = what;
-    },
-    dispose() {
-      disposed = true;
-      clearTimeout(timer);
-      leave?.();
-    },
-  };
+
+  dispose(): void {
+    this.#disposed = true;
+    clearTimeout(this.#timer);
+    this.#leave?.();
+  }
+
+  #run(): void {
+    if (this.#left === undefined) return;
+    this.#begun = performance.now();
+    this.#timer = setTimeout(() => this.#expire(), Math.min(this.#left, longestTimer));
+    if (!this.#keepsAlive) this.#timer.unref();
+  }
+
+  #expire(): void {
+    const where = this.#awaited === undefined ? "" : `: waited for ${this.#awaited}`;
+    this.#controller.abort(new ScrapeError("SCRAPE_TIMEOUT", `Not finished within ${this.#timeoutMs} ms${where}`));
+  }
 }
 
 /** Whether something failed because a {@link Deadline} expired. */

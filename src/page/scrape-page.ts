@@ -14,7 +14,7 @@ import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { Waiter } from "../shared/team-turns.ts";
-import type { TransformInput, TransformResult } from "../transform/transform.ts";
+import type { TransformInput, TransformOptions, TransformResult } from "../transform/transform.ts";
 import type { MaybeCachedPage } from "./cached-copy.ts";
 import { type CacheableFetch, untrackedCopy } from "./cached-fetch.ts";
 import { findEarlier, isTracked, type TrackedPage, trackChanges } from "./change-tracking.ts";
@@ -101,7 +101,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       const request = { ...page, discover: false };
       const copy = await untrackedCopy(parts.cache, fetchRequestOf(request, new AbortController().signal));
       if (copy?.cachedAt === undefined) return null;
-      const input = transformInputOf(request, copy);
+      const input = new PageInput(request, copy);
       const { markdown } = await parts.transform(input, new AbortController().signal, page);
       return { scrapedAt: copy.cachedAt, markdown: markdown ?? "" };
     },
@@ -132,7 +132,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     );
     span.set({ statusCode: fetched.statusCode, engine: fetched.engine, cacheState: fetched.cacheState });
     const transformed = await under("crawlcore.transform", () =>
-      parts.transform(transformInputOf(request, fetched), signal, waiter),
+      parts.transform(new PageInput(request, fetched), signal, waiter),
     );
     freeBody(fetched);
     signal.throwIfAborted();
@@ -203,16 +203,20 @@ function freeBody({ body, ownsBody, kept }: MaybeCachedPage): void {
   else void kept.then((isKept) => isKept && free());
 }
 
-function transformInputOf(
-  { options, discover, linkTexts = false, forModel = false }: ScrapePageRequest,
-  fetched: MaybeCachedPage,
-): TransformInput {
-  return {
-    body: fetched.body,
-    contentType: fetched.headers["content-type"],
-    url: fetched.url,
-    rendered: fetched.rendered,
-    options: {
+/** A class for the same reason as {@link Scraped}: the body belongs to it. */
+class PageInput implements TransformInput {
+  readonly body: Uint8Array;
+  readonly contentType: string | undefined;
+  readonly url: string;
+  readonly rendered: boolean;
+  readonly options: TransformOptions;
+
+  constructor({ options, discover, linkTexts = false, forModel = false }: ScrapePageRequest, fetched: MaybeCachedPage) {
+    this.body = fetched.body;
+    this.contentType = fetched.headers["content-type"];
+    this.url = fetched.url;
+    this.rendered = fetched.rendered;
+    this.options = {
       formats: wantsModel(options) ? [...options.formats, "markdown"] : options.formats,
       onlyMainContent: options.onlyMainContent,
       includeTags: options.includeTags,
@@ -223,8 +227,8 @@ function transformInputOf(
       linkTexts,
       visibleOnly: forModel || wantsModel(options),
       structuredData: forModel,
-    },
-  };
+    };
+  }
 }
 
 /**

@@ -18,6 +18,23 @@ const gatherMs = 100;
 /** Bytes that may be waiting to be written before further calls of `put` have to wait as well. */
 const maxUnwritten = 8 * 1024 * 1024;
 
+/** A class: V8 may take objects of a literal for long-lived (see "Time and memory" in `docs/architecture.md`). */
+class Copy implements CacheEntry {
+  readonly team: string;
+  readonly key: string;
+  readonly storedAt: number;
+  readonly head: string;
+  readonly body: Uint8Array;
+
+  constructor({ team, key, storedAt, head, body }: CacheEntry) {
+    this.team = team;
+    this.key = key;
+    this.storedAt = storedAt;
+    this.head = head;
+    this.body = new Uint8Array(body);
+  }
+}
+
 /** @param thread absent: everything is done in this thread, and at once */
 export function sqliteCache(options: CacheFileOptions, thread: Thread | undefined): SqliteCache {
   let here: CacheFile | undefined;
@@ -60,9 +77,9 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
     },
 
     /** Resolves before the body is written; if that fails, a later call reports it. */
-    async put({ team, key, storedAt, head, body }) {
-      gathered.push({ team, key, storedAt, head, body: new Uint8Array(body) });
-      unwritten += body.byteLength;
+    async put(page) {
+      gathered.push(new Copy(page));
+      unwritten += page.body.byteLength;
       if (thread === undefined || unwritten > maxUnwritten) await write();
       else timer ??= setTimeout(write, gatherMs);
       const failed = failure;
