@@ -15,8 +15,6 @@ const remedyFor = (need: FetchNeed): string =>
 export interface FetchedPage extends FetchResponse {
   readonly engine: string;
   readonly engineReason: string;
-  /** Nobody else has `body`: who has read it may free its memory. */
-  readonly ownsBody?: boolean;
 }
 
 export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
@@ -24,8 +22,6 @@ export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
 interface FetchPageParts {
   /** The host's function that overrides the choice between HTTP and the browser. */
   readonly choose?: BrowserChoice | undefined;
-  /** The fetchers that keep nothing of the bodies that they return. */
-  readonly releasing?: ReadonlySet<Fetcher>;
 }
 
 const noStealth =
@@ -33,7 +29,7 @@ const noStealth =
 
 /** Creates the function that fetches the pages of one engine. */
 export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPageParts = {}): FetchPage {
-  const choice: Choice = { ...parts, experience: createHostExperience() };
+  const choice: Choice = { choose: parts.choose, experience: createHostExperience() };
 
   async function withFallback(request: FetchRequest): Promise<FetchedPage> {
     const basic = await attempt(() => fetchPage(fetchers, request, choice));
@@ -59,7 +55,8 @@ export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPagePa
 }
 
 /** What the choice between HTTP and the browser is based on. */
-interface Choice extends FetchPageParts {
+interface Choice {
+  readonly choose: BrowserChoice | undefined;
   readonly experience: HostExperience;
 }
 
@@ -93,7 +90,7 @@ function isPassedOn(error: unknown): boolean {
 async function fetchPage(
   fetchers: readonly Fetcher[],
   request: FetchRequest,
-  { choose, releasing, experience }: Choice,
+  { choose, experience }: Choice,
 ): Promise<FetchedPage> {
   // Fetchers are asked what they can do as late as possible, because a browser first has to be found.
   const needs = [...request.needs];
@@ -118,10 +115,7 @@ async function fetchPage(
   for (let fetcher = next[0]; fetcher !== undefined; fetcher = next[0]) {
     next = next.slice(1);
     try {
-      const answer = await fetcher.fetch(request);
-      // The host's function may keep what it is given.
-      const ownsBody = choose === undefined && releasing?.has(fetcher) === true;
-      const response: FetchedPage = { ...answer, engine: fetcher.name, engineReason: reason, ownsBody };
+      const response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
       if (kept && response.rendered) learn(experience, host(), kept, response);
       if (response.rendered || next.length === 0) return response;
       const shell =

@@ -8,13 +8,13 @@ export interface MaybeCachedPage extends FetchedPage {
   readonly cacheState?: "hit" | "miss";
   /** With `hit`: when the copy was fetched. */
   readonly cachedAt?: number;
-  /** Settles once the copy is in the cache, with false if it is not, or not yet; never rejects. */
-  readonly kept?: Promise<boolean>;
+  /** Settles once the copy is in the cache; never rejects. */
+  readonly kept?: Promise<void>;
   /**
    * For a page whose changes are tracked: puts the copy into the cache, in place of one that may be the page's last
    * version until the new version is stored. Never rejects.
    */
-  readonly keep?: () => Promise<unknown>;
+  readonly keep?: () => Promise<void>;
 }
 
 type Screenshot = FetchRequest["screenshot"];
@@ -52,7 +52,7 @@ function isObject(value: unknown): boolean {
 
 /** @param asked the kind of picture that was requested with the page */
 export function copyOf(page: FetchedPage, asked: Screenshot, isTracked: boolean): Omit<CachedPage, "storedAt"> {
-  const { body, ownsBody: _ownsBody, screenshot, actions: _actions, warning: _warning, ...rest } = page;
+  const { body, screenshot, actions: _actions, warning: _warning, ...rest } = page;
   const head: Head = { ...rest, isTracked };
   // Not compressed: that would cost more than all the rest of the page's work.
   if (screenshot === undefined || asked === undefined) return { head: JSON.stringify(head), body };

@@ -37,20 +37,13 @@ interface Caching {
 export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger: Logger): CacheableFetch {
   const sharing = createSharing<MaybeCachedPage>();
 
-  async function keep(
-    key: string,
-    { team, screenshot }: FetchRequest,
-    page: FetchedPage,
-    isTracked = false,
-  ): Promise<boolean> {
+  async function keep(key: string, { team, screenshot }: FetchRequest, page: FetchedPage, isTracked = false) {
     try {
       const copy = copyOf(page, screenshot, isTracked);
       await inTime(cache.put({ team, key, storedAt: Date.now(), ...copy }), longestKeepMs);
-      return true;
     } catch (error) {
       // A page that could not be kept is fetched again the next time.
       logger.warn("a page could not be cached", { error: errorName(error) });
-      return false;
     }
   }
 
@@ -74,8 +67,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       const page = await fetchPage(request);
       if (!store || !isWorthKeeping(page)) return page;
       const put = () => keep(key, request, page, isTracked);
-      const ownsBody = page.ownsBody === true && cache.copies === true;
-      return isTracked ? { ...page, keep: put, ownsBody: false } : { ...page, kept: put(), ownsBody };
+      return { ...page, ...(isTracked ? { keep: put } : { kept: put() }) };
     }
     const found = await look(request.team, key);
     const isYoung = found !== null && Date.now() - found.storedAt < options.maxAge;
@@ -91,7 +83,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       const isSamePage = unchanged !== null && pageKey(unchanged.url) === pageKey(page.url);
       const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
       if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
-      return { ...fresh, cacheState: "miss", ownsBody: false };
+      return { ...fresh, cacheState: "miss" };
     }
     // Who did not ask for the stealth tier should not pay for it, and a browser is as patient as the timeout allows.
     const shared = JSON.stringify([team, key, screenshot?.fullPage, stealthFallback, timeout]);

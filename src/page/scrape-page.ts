@@ -69,7 +69,7 @@ export interface ScrapedPage {
   /** Settles once the page cache and the search index have stored what they keep of the page; never rejects. */
   readonly kept: Promise<unknown>;
   /** To be called once `version` is stored; see {@link MaybeCachedPage.keep}. */
-  readonly keep: (() => Promise<unknown>) | undefined;
+  readonly keep: (() => Promise<void>) | undefined;
 }
 
 interface ScrapePageParts {
@@ -134,7 +134,6 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const transformed = await under("crawlcore.transform", () =>
       parts.transform(new PageInput(request, fetched), signal, waiter),
     );
-    freeBody(fetched);
     signal.throwIfAborted();
     const models = tracedModels(waitingModels(parts.models, waiter), parts.telemetry, span);
     const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
@@ -184,25 +183,6 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   };
 }
 
-/** From this size on, allocators ask the system for memory, and give it back when it is freed. */
-const leastFreed = 128 * 1024;
-
-/**
- * Frees the memory of a large body that has been read, once the cache has its copy, instead of leaving it to the garbage
- * collector. The small ones make the collector look often enough at what else has become garbage (see "Time and memory"
- * in `docs/architecture.md`).
- */
-function freeBody({ body, ownsBody, kept }: MaybeCachedPage): void {
-  const { buffer } = body;
-  if (ownsBody !== true || body.byteLength < leastFreed) return;
-  if (!(buffer instanceof ArrayBuffer) || body.byteLength < buffer.byteLength) return;
-  const free = () => {
-    if (!buffer.detached) buffer.transfer(0);
-  };
-  if (kept === undefined) free();
-  else void kept.then((isKept) => isKept && free());
-}
-
 /** A class for the same reason as {@link Scraped}: the body belongs to it. */
 class PageInput implements TransformInput {
   readonly body: Uint8Array;
@@ -248,7 +228,7 @@ class Scraped implements ScrapedPage {
   readonly tokens: number;
   readonly version: NewPageVersion | undefined;
   readonly kept: Promise<unknown>;
-  readonly keep: (() => Promise<unknown>) | undefined;
+  readonly keep: (() => Promise<void>) | undefined;
 
   constructor(
     document: Document,

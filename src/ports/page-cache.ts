@@ -4,11 +4,6 @@
  * never an error.
  */
 export interface PageCache {
-  /**
-   * True if it has copied `body` when the promise of `put` has settled; the engine then frees the memory of its own.
-   * Absent: that stays until it is collected as garbage, in case the cache did keep it.
-   */
-  readonly copies?: true;
   get(query: { readonly team: string; readonly key: string }): Promise<CachedPage | null>;
   /** The caller does not change `body` until the promise settles, but may do so afterwards. */
   put(entry: CachedPage & { readonly team: string; readonly key: string }): Promise<void>;

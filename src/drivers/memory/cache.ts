@@ -26,7 +26,6 @@ export function memoryCache(maxBytes: number, maxAgeMs: number): MemoryCache {
   }
 
   return {
-    copies: true,
     // Looks at all of them: one that was stored while a clock was ahead may come first, and not be old for long.
     removeOld(now) {
       for (const entry of entries) removeIfOld(entry, now);

@@ -57,7 +57,6 @@ export function postgresCache(
   );
 
   return {
-    copies: true,
     async get({ team, key }) {
       const [row] = await query<{ stored_at: number; head: string; body: Buffer }>("cachedPage", team, hashOf(key));
       return row === undefined ? null : { storedAt: row.stored_at, head: row.head, body: new Uint8Array(row.body) };

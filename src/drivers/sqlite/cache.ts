@@ -69,7 +69,6 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
   }
 
   return {
-    copies: true,
     async get({ team, key }) {
       void write();
       const answer = await thread?.ask("get", { team, key });
