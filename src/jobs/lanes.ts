@@ -3,6 +3,8 @@
  * starve a crawl of three. After each page of a job it is the turn of the team's single calls: somebody is waiting for
  * these, however many jobs there are. A team never has more than `maxConcurrency` pages running.
  */
+import { Ring } from "./ring.ts";
+
 export interface Lanes {
   add(entrant: Entrant): void;
   remove(entrant: Entrant): void;
@@ -32,8 +34,7 @@ export interface Entrant {
 }
 
 interface Team {
-  /** In the order of their turns. */
-  readonly jobs: Set<Entrant>;
+  readonly jobs: Ring<Entrant>;
   calls: Entrant | undefined;
   isTurnOfCalls: boolean;
   running: number;
@@ -46,17 +47,18 @@ interface Team {
 const mostInVain = 100;
 
 export function createLanes(maxConcurrency: number): Lanes {
-  /** In the order of their turns. */
-  const teams = new Map<string, Team>();
+  const teams = new Ring<Team>();
+  const teamsByName = new Map<string, Team>();
   let size = 0;
   /** How many have been asked in vain since something happened. */
   let inVain = 0;
 
   function teamOf(name: string): Team {
-    const present = teams.get(name);
+    const present = teamsByName.get(name);
     if (present !== undefined) return present;
-    const team: Team = { jobs: new Set(), calls: undefined, isTurnOfCalls: true, running: 0 };
-    teams.set(name, team);
+    const team: Team = { jobs: new Ring(), calls: undefined, isTurnOfCalls: true, running: 0 };
+    teams.add(team);
+    teamsByName.set(name, team);
     return team;
   }
 
@@ -76,13 +78,8 @@ export function createLanes(maxConcurrency: number): Lanes {
     }
 
     if (team.isTurnOfCalls && begins(team.calls)) return true;
-    let left = team.jobs.size;
-    for (const job of team.jobs) {
-      if (left-- === 0 || refused.size >= mostInVain) break;
-      // Behind the others.
-      team.jobs.delete(job);
-      team.jobs.add(job);
-      if (begins(job)) return true;
+    for (let left = team.jobs.size; left > 0 && refused.size < mostInVain; left--) {
+      if (begins(team.jobs.next())) return true;
     }
     return begins(team.calls);
   }
@@ -95,29 +92,28 @@ export function createLanes(maxConcurrency: number): Lanes {
       size++;
     },
     remove(entrant) {
-      const team = teams.get(entrant.team);
+      const team = teamsByName.get(entrant.team);
       if (team === undefined || !has(team, entrant)) return;
       if (!team.jobs.delete(entrant)) team.calls = undefined;
       size--;
       team.running -= entrant.running;
-      if (team.jobs.size === 0 && team.calls === undefined) teams.delete(entrant.team);
+      if (team.jobs.size > 0 || team.calls !== undefined) return;
+      teams.delete(team);
+      teamsByName.delete(entrant.team);
     },
     ended(entrant) {
-      const team = teams.get(entrant.team);
+      const team = teamsByName.get(entrant.team);
       if (team !== undefined && has(team, entrant)) team.running--;
     },
-    countJobs: (team) => teams.get(team)?.jobs.size ?? 0,
+    countJobs: (team) => teamsByName.get(team)?.jobs.size ?? 0,
     askAgain() {
       inVain = 0;
     },
     begin(now, isOver) {
       const refused = new Set<Entrant>();
       let idleTeams = 0;
-      for (const [name, team] of teams) {
-        if (idleTeams >= teams.size || refused.size >= mostInVain) break;
-        teams.delete(name);
-        teams.set(name, team);
-        idleTeams = beginOne(team, now, refused) ? 0 : idleTeams + 1;
+      while (idleTeams < teams.size && refused.size < mostInVain) {
+        idleTeams = beginOne(teams.next()!, now, refused) ? 0 : idleTeams + 1;
         if (idleTeams === 0 && isOver()) return "pages";
       }
       if (refused.size < mostInVain) return "none";
