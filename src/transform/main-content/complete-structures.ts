@@ -163,17 +163,23 @@ function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Ar
     if (rank === 0) continue;
     const likely = rank === QUESTION ? keep[block + 1] === 1 : chances[block]! >= HEADING_CHANCE;
     const end = Math.min(ahead[rank]!, reach);
-    const isKept = (until: number): boolean => {
-      const words = all[until]! - all[block + 1]!;
-      return words > 0 && kept[until]! - kept[block + 1]! >= SECTION_SHARE * words;
-    };
-    if (likely && (isKept(end) || (rank < QUESTION && isKept(endOfSurroundings(table, block, end))))) {
+    const isKept =
+      likely &&
+      (isSectionKept(all, kept, block, end) ||
+        (rank < QUESTION && isSectionKept(all, kept, block, endOfSurroundings(table, block, end))));
+    if (isKept) {
       if (rank < QUESTION || isQuestion(table, block) || isSummary(table, block)) keep[block] = 1;
       else openers.push(block);
     }
     ahead.fill(block, rank);
   }
   if (openers.length >= LEAST_OPENERS) for (const block of openers) keep[block] = 1;
+}
+
+/** Whether enough is kept of what comes after a block and before `until`; `all` and `kept` are running totals. */
+function isSectionKept(all: Float64Array, kept: Float64Array, block: number, until: number): boolean {
+  const words = all[until]! - all[block + 1]!;
+  return words > 0 && kept[until]! - kept[block + 1]! >= SECTION_SHARE * words;
 }
 
 /**

@@ -26,10 +26,18 @@ export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array)
     // Text after the code may belong to an element around it, which has a lower index.
     while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
     if (first === 0 || first === block) continue;
-    const isBelow = (text: number): boolean => isManual && keep[text] === 1 && isInText(table, element, text);
-    if (isBelow(first - 1) || (keep[first - 1] === 1 && isRightBelow(table, element, first - 1))) {
-      keep.fill(1, first, block);
-    } else if (first > 1 && isCaption(table, element, first - 1) && isBelow(first - 2)) keep.fill(1, first - 1, block);
+    const isBelow =
+      keep[first - 1] === 1 &&
+      ((isManual && isInText(table, element, first - 1)) || isRightBelow(table, element, first - 1));
+    if (isBelow) keep.fill(1, first, block);
+    else if (
+      isManual &&
+      first > 1 &&
+      keep[first - 2] === 1 &&
+      isCaption(table, element, first - 1) &&
+      isInText(table, element, first - 2)
+    )
+      keep.fill(1, first - 1, block);
     if (keep[block] !== 1) continue;
     let start = first;
     while (start > 0 && keep[start - 1] === 0 && headingRank(table, start - 1) > 0) start--;

@@ -83,20 +83,29 @@ export function wholeHash(table: PageTable, block: number): number {
 
 /** How often the same text occurs on the page before and after. */
 function describeCopies(table: PageTable, features: BlockFeatures): void {
+  const blocks = table.blockElement.length;
+  const before = table.arrays.integers(blocks);
   const seen = new Map<number, number>();
-  for (let pass = 0; pass < 2; pass++) {
-    const blocks = table.blockElement.length;
-    for (let step = 0; step < blocks; step++) {
-      const block = pass === 0 ? step : blocks - 1 - step;
-      if (table.hashCount[block]! < 4) continue;
-      const words = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
-      const key = mixHash(wholeHash(table, block), words * 2);
-      const copies = seen.get(key) ?? 0;
-      features.set(pass === 0 ? COLUMN.copiesBefore : COLUMN.copiesAfter, block, Math.min(3, copies));
-      seen.set(key, copies + 1);
-    }
-    seen.clear();
+  for (let block = 0; block < blocks; block++) {
+    if (table.hashCount[block]! < leastCopied) continue;
+    const text = copyKey(table, block);
+    before[block] = seen.get(text) ?? 0;
+    seen.set(text, before[block]! + 1);
   }
+  for (let block = 0; block < blocks; block++) {
+    if (table.hashCount[block]! < leastCopied) continue;
+    const after = seen.get(copyKey(table, block))! - before[block]! - 1;
+    features.set(COLUMN.copiesBefore, block, Math.min(3, before[block]!));
+    features.set(COLUMN.copiesAfter, block, Math.min(3, after));
+  }
+}
+
+/** Fewest words of a text whose copies count. */
+const leastCopied = 4;
+
+function copyKey(table: PageTable, block: number): number {
+  const words = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
+  return mixHash(wholeHash(table, block), words * 2);
 }
 
 function endKind(text: string): number {

@@ -27,10 +27,12 @@ const format =
     context.run.close(name);
   };
 
+const bold = format("strong");
+
 const strong: MarkdownRule = (context, element) => {
   // Some editors wrap whole documents in a `b` that is not bold.
   if (/font-weight:\s*(?:normal|400)/i.test(element.attribs["style"] ?? "")) context.children(element);
-  else format("strong")(context, element);
+  else bold(context, element);
 };
 
 const heading =
@@ -42,8 +44,8 @@ const heading =
     context.boundary();
     const text = withoutRest(element, context.line(element, "line"));
     if (text === "") return;
-    const bold = /^\*\*([^*]+)\*\*$/.exec(text);
-    context.output.write(`${"#".repeat(level)} ${(bold?.[1] ?? text).replace(/(^|\s)(#+)$/, "$1\\$2")}`);
+    const allBold = /^\*\*([^*]+)\*\*$/.exec(text);
+    context.output.write(`${"#".repeat(level)} ${(allBold?.[1] ?? text).replace(/(^|\s)(#+)$/, "$1\\$2")}`);
   };
 
 /** The signs that separated the buttons of a heading, which are left out, say nothing. */

@@ -76,7 +76,10 @@ class MarkdownWriter implements MarkdownContext {
   /** {@link children} in steps that end between blocks, `depth` levels below the root. */
   *steps(content: Content, depth: number): Steps<void> {
     const outer = this.#enter(content);
-    for (const child of content.children) {
+    const { children } = content;
+    // An iterator would leave an object for each child: generators are not optimised that far.
+    for (let index = 0; index < children.length; index++) {
+      const child = children[index]!;
       const rule = isElement(child) && depth < deepestStep ? this.#rule(child) : undefined;
       if (rule === block) {
         setApart(this);
