@@ -31,3 +31,28 @@ test("results that are kept do not keep the pages they come from", () => {
   const kilobytesEach = Number(execFileSync(process.execPath, [...flags, "-e", program], { encoding: "utf8" }));
   expect(kilobytesEach).toBeLessThan(100);
 });
+
+test("a signal that lives on does not keep the result of a call to which it was given", () => {
+  const program = `
+    import { once } from "node:events";
+    import { createServer } from "node:http";
+    import { setImmediate } from "node:timers/promises";
+    import { createEngine } from ${source("index.ts")};
+    const page = "<!doctype html><html lang=en><title>A page</title><main><p>" + "Some words of a page. ".repeat(50);
+    const server = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(page)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const engine = createEngine({ network: { allowPrivateAddresses: true } });
+    const { signal } = new AbortController();
+    const url = \`http://127.0.0.1:\${server.address().port}/\`;
+    const kept = [];
+    for (let count = 0; count < 3; count++) kept.push(new WeakRef(await engine.scrape({ url: url + count }, { signal })));
+    for (let count = 0; count < 5; count++) {
+      await setImmediate();
+      gc();
+    }
+    console.log(kept.filter((result) => result.deref() !== undefined).length, signal.aborted);
+    process.exit();
+  `;
+  const flags = ["--expose-gc", "--no-warnings", "--input-type=module"];
+  expect(execFileSync(process.execPath, [...flags, "-e", program], { encoding: "utf8" })).toBe("0 false\n");
+});
