@@ -6,6 +6,7 @@ import { findJob, isNotFound } from "../jobs/find-job.ts";
 import { untilEnded } from "../jobs/follow.ts";
 import { surely } from "../jobs/surely.ts";
 import type { JobKind } from "../ports/job-store.ts";
+import { onAbort } from "../shared/on-abort.ts";
 import type { CallParts } from "./call-parts.ts";
 import { requireOpen } from "./open-call.ts";
 
@@ -42,10 +43,8 @@ export function cancelOnAbort(
 ): void {
   if (signal === undefined) return;
   const cancel = () => void surely(() => cancelIfThere(parts, kind, id, team), parts.closing);
-  const forget = () => signal.removeEventListener("abort", cancel);
   if (signal.aborted) return cancel();
-  signal.addEventListener("abort", cancel, { once: true });
-  void untilEnded(parts.following, id).then(forget);
+  void untilEnded(parts.following, id).then(onAbort(signal, cancel));
 }
 
 async function cancelIfThere(parts: CallParts, kind: JobKind, id: string, team: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Treats the same parts of repeated elements alike: if nearly all cards of a page keep their label, all of them do. */
-import { type ElementTotals, headingRank } from "./element-totals.ts";
+import type { ElementTotals } from "./element-totals.ts";
 import { groupLikes } from "./likes.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -28,7 +28,7 @@ export function agreeLikes(
   for (let block = 0; block < keep.length; block++) {
     const { things, blocks, sum: kept } = groups[groupOf[block]!]!;
     if (things < LEAST_THINGS || sizes[block]! > LONGEST) continue;
-    if (pageType === "forum" && kept > 0 && headingRank(table, block) > 0) {
+    if (pageType === "forum" && kept > 0 && table.headingRanks[block]! > 0) {
       keep[block] = kept >= blocks * LEAST_OF_POSTS ? 1 : 0;
       continue;
     }

@@ -4,7 +4,6 @@
  */
 import { columnTable } from "../markdown/column-table.ts";
 import { isContentsList } from "./contents-list.ts";
-import { headingRank } from "./element-totals.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { isQuestion, isSummary, opensPanel } from "./questions.ts";
@@ -68,7 +67,7 @@ export function lean(table: PageTable, sums: Float32Array, typeLeaning: number, 
   for (let block = 0; block < sums.length; block++) {
     const tag = structureAround(table, block);
     if (tag !== undefined && !(isThread && TERM_TAGS.has(tag))) sums[block]! += LEANING;
-    if (headingRank(table, block) === 0 && (tag === undefined || !FACT_TAGS.has(tag))) sums[block]! += typeLeaning;
+    if (table.headingRanks[block] === 0 && (tag === undefined || !FACT_TAGS.has(tag))) sums[block]! += typeLeaning;
   }
 }
 
@@ -159,7 +158,7 @@ function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Ar
   let reach = blocks;
   for (let block = blocks - 1; block >= 0; block--) {
     while (all[reach]! - all[block + 1]! > SECTION_REACH && reach > block + 2) reach--;
-    const rank = headingRank(table, block) || (isQuestion(table, block) || opensPanel(table, block) ? QUESTION : 0);
+    const rank = table.headingRanks[block]! || (isQuestion(table, block) || opensPanel(table, block) ? QUESTION : 0);
     if (rank === 0) continue;
     const likely = rank === QUESTION ? keep[block + 1] === 1 : chances[block]! >= HEADING_CHANCE;
     const end = Math.min(ahead[rank]!, reach);

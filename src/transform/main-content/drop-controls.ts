@@ -1,6 +1,5 @@
 /** Leaves out what readers of a thread click below its posts: short, and repeated as often as the posts are. */
 import { blockText } from "./block-text.ts";
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -21,7 +20,7 @@ export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Ar
   for (let block = 0; block < keep.length; block++) {
     const row = block * STATISTIC_COUNT;
     const words = table.statistics[row + STATISTIC.words]!;
-    if (keep[block] === 0 || words > MOST_WORDS || headingRank(table, block) > 0) continue;
+    if (keep[block] === 0 || words > MOST_WORDS || table.headingRanks[block]! > 0) continue;
     if (!isThread && table.statistics[row + STATISTIC.linkWords]! < words) continue;
     const text = blockText(table, block, LONGEST);
     if (text.length <= LONGEST && controls.test(text)) keep[block] = 0;

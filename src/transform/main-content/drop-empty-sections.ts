@@ -1,5 +1,4 @@
 /** Leaves out headings of which nothing else is kept: "Contact us", above a form; "Comments", above none. */
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isQuestion } from "./questions.ts";
@@ -23,7 +22,7 @@ export function dropEmptySections(table: PageTable, pageType: PageType, keep: Ui
   let nextMedium = Number.POSITIVE_INFINITY;
   let medium = media.length - 1;
   for (let block = blocks - 1; block >= 0; block--) {
-    const rank = headingRank(table, block);
+    const rank = table.headingRanks[block]!;
     if (rank > 0) {
       const end = ahead[rank]!;
       for (; medium >= 0 && mediaText[medium]! > firstText[block]!; medium--) nextMedium = mediaText[medium]!;

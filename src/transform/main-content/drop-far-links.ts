@@ -1,6 +1,5 @@
 /** Leaves out links to other pages that are apart from the text: in isolation, short titles read like content. */
 import { columnTable } from "../markdown/column-table.ts";
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { isSimplePage } from "./simple-page.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -31,7 +30,7 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
   // A heading is left out too if only such links follow it.
   let isNextFar = false;
   for (let block = keep.length - 1; block >= 0; block--) {
-    const rank = headingRank(table, block);
+    const rank = table.headingRanks[block]!;
     const isFollowed = isNextFar;
     isNextFar = false;
     if (keep[block] === 0) continue;

@@ -1,5 +1,4 @@
 /** Leaves out parts that HTML or the page's author plainly names as something other than content. */
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { findPagers } from "./pagers.ts";
 import { hasSideName, namedOnce } from "./side-parts.ts";
@@ -79,7 +78,7 @@ export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: 
 
 /** If a page has a title in its main part, a title elsewhere is the site's. */
 function titleTest(table: PageTable, small: SmallPage | undefined): (block: number) => boolean {
-  const isFirst = (block: number): boolean => headingRank(table, block) === 1;
+  const isFirst = (block: number): boolean => table.headingRanks[block] === 1;
   if (small === undefined) return isFirst;
   const { plain, namesMain } = small;
   const isPlain = (element: number): boolean => plain[element] === 1;

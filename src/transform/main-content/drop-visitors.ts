@@ -1,6 +1,5 @@
 /** Leaves out who is visiting a board at the moment. */
 import { blockText } from "./block-text.ts";
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 
@@ -15,12 +14,12 @@ export function dropVisitors(table: PageTable, pageType: PageType, keep: Uint8Ar
   if (!BOARDS.has(pageType)) return;
   const { blockElement, end, parent } = table;
   for (let block = 0; block < keep.length; block++) {
-    if (keep[block] === 0 || headingRank(table, block) === 0) continue;
+    if (keep[block] === 0 || table.headingRanks[block] === 0) continue;
     const text = blockText(table, block, LONGEST);
     if (text.length > LONGEST || !title.test(text)) continue;
     const around = parent[blockElement[block]!]!;
     keep[block] = 0;
-    for (let next = block + 1; next < keep.length && headingRank(table, next) === 0; next++) {
+    for (let next = block + 1; next < keep.length && table.headingRanks[next] === 0; next++) {
       if (around < 0 || blockElement[next]! >= end[around]!) break;
       keep[next] = 0;
     }

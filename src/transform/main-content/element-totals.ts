@@ -1,7 +1,7 @@
 /** Totals of what is in and around every element, from one pass up and one pass down the element table. */
 import { MEANINGS } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
-import { BLOCK, TAG_COUNT, tagId } from "./tags.ts";
+import { BLOCK, rankOf, TAG_COUNT, tagId } from "./tags.ts";
 import { HASH_SEED, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** Tags that are significant above a block, one bit each. */
@@ -45,22 +45,7 @@ const structuralBits = new Int32Array(TAG_COUNT);
 STRUCTURAL_TAGS.forEach((name, bit) => {
   structuralBits[tagId(name)] = 1 << bit;
 });
-const FIRST_HEADING = tagId("h1");
-/** The six have numbers in a row. */
-const LAST_HEADING = tagId("h6");
 if (MEANINGS.length > 31 || STRUCTURAL_TAGS.length > 31) throw new Error("more meanings than bits");
-
-export function isHeadingTag(tag: number): boolean {
-  return tag >= FIRST_HEADING && tag <= LAST_HEADING;
-}
-
-/** 1 to 6 if the block is a heading, or the content of one; otherwise 0. */
-export function headingRank({ tag, parent, blockElement }: PageTable, block: number): number {
-  const own = blockElement[block]!;
-  const around = parent[own]!;
-  if (isHeadingTag(tag[own]!)) return tag[own]! - FIRST_HEADING + 1;
-  return around >= 0 && isHeadingTag(tag[around]!) ? tag[around]! - FIRST_HEADING + 1 : 0;
-}
 
 /** The unlinked words of a block that reads like running text; 0 for others. */
 function proseWords(table: PageTable, block: number): number {
@@ -114,7 +99,7 @@ function addUp(table: PageTable, totals: Totals): void {
     totals.linkWords[element]! += statistics[row + STATISTIC.linkWords]!;
     totals.proseWords[element]! += proseWords(table, block);
     totals.blocks[element]!++;
-    if (isHeadingTag(tag[element]!)) totals.headings[element]!++;
+    if (rankOf(tag[element]!) > 0) totals.headings[element]!++;
   }
   for (let element = table.elements.length - 1; element > 0; element--) {
     const around = parent[element]!;

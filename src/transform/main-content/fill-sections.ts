@@ -1,5 +1,4 @@
 /** Keeps short texts right below kept headings: a heading says nothing without what it is about. */
-import { headingRank } from "./element-totals.ts";
 import { IN_LINK, type PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
@@ -38,7 +37,7 @@ export function fillSections(
   const { blockElement, parent, tag } = table;
   for (let heading = 0; heading + 1 < keep.length; heading++) {
     if (isManual && keep[heading] === 0 && keep[heading + 1] === 1 && isNameInLink(table, heading)) keep[heading] = 1;
-    if (keep[heading] === 0 || keep[heading + 1] === 1 || headingRank(table, heading) === 0) continue;
+    if (keep[heading] === 0 || keep[heading + 1] === 1 || table.headingRanks[heading] === 0) continue;
     const around = parent[blockElement[heading]!]!;
     if (!isManual && (around < 0 || tag[around] !== SECTION)) continue;
     const end = endOfSection(table, heading);
@@ -78,5 +77,5 @@ function isPart(table: PageTable, block: number, chances: Float32Array): boolean
   const row = block * STATISTIC_COUNT;
   const isLinked = statistics[row + STATISTIC.linkWords]! * 2 > statistics[row + STATISTIC.words]!;
   const isControl = tag[blockElement[block]!] === BUTTON;
-  return chances[block]! >= LEAST_CHANCE && !isLinked && !isControl && headingRank(table, block) === 0;
+  return chances[block]! >= LEAST_CHANCE && !isLinked && !isControl && table.headingRanks[block] === 0;
 }

@@ -1,5 +1,4 @@
 /** Keeps the tables and lists that kept texts announce: those full of links read like navigation. */
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -26,7 +25,7 @@ export function keepAnnounced(table: PageTable, keep: Uint8Array): void {
     // Text after it may belong to an element around it, which has a lower index.
     while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
     if (first === 0 || first === block || keep[first - 1] === 0 || keep[block] !== 1) continue;
-    const isHeading = headingRank(table, first - 1) > 0;
+    const isHeading = table.headingRanks[first - 1]! > 0;
     if (isTable ? isHeading : !isHeading && endsInColon(table, first - 1)) keep.fill(1, first, block);
   }
 }

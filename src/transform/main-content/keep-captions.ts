@@ -1,5 +1,4 @@
 /** Keeps captions in manuals and simple pages: a short line or a credit in a caption reads like a note of the site. */
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isSimplePage } from "./simple-page.ts";
@@ -28,7 +27,7 @@ export function keepCaptions(table: PageTable, pageType: PageType, keep: Uint8Ar
     for (; block < keep.length && keep[block] === 0; block++) {
       const around = figureOf(table, block);
       if (around !== NONE) figure = around;
-      else if (!isManual || headingRank(table, block) === 0 || figureOf(table, block + 1) === NONE) break;
+      else if (!isManual || table.headingRanks[block] === 0 || figureOf(table, block + 1) === NONE) break;
     }
     if (figure === NONE) continue;
     const isBetween = keep[block] === 1;

@@ -1,6 +1,6 @@
 /** Keeps the cards of a list alike: the model takes the titles of some for content by chance, and seldom a price. */
 import { blockText } from "./block-text.ts";
-import { type ElementTotals, headingRank } from "./element-totals.ts";
+import type { ElementTotals } from "./element-totals.ts";
 import { isPrice } from "./keep-price.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -31,7 +31,7 @@ export function keepCards(table: PageTable, pageType: PageType, totals: ElementT
   for (let block = 0; block < keep.length; block++) {
     const element = blockElement[block]!;
     const card = repeated[element]!;
-    if (card < 0 || card === element || headingRank(table, block) === 0 || isQuestion(table, block)) continue;
+    if (card < 0 || card === element || table.headingRanks[block] === 0 || isQuestion(table, block)) continue;
     if (keep[block] === 1) {
       const title = blockText(table, block).trim();
       // Some shops have it above and below the edge of the picture.

@@ -1,5 +1,4 @@
 /** Keeps code between kept texts, or right below one: it belongs to the text, although it does not read like it. */
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
@@ -19,8 +18,7 @@ export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array)
   const isManual = pageType === "documentation";
   const { blockElement, end, tag } = table;
   let block = 0;
-  for (let element = 0; element < tag.length; element++) {
-    if (tag[element] !== PRE) continue;
+  for (let element = tag.indexOf(PRE); element >= 0; element = tag.indexOf(PRE, element + 1)) {
     while (block < keep.length && blockElement[block]! < element) block++;
     const first = block;
     // Text after the code may belong to an element around it, which has a lower index.
@@ -40,7 +38,7 @@ export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array)
       keep.fill(1, first - 1, block);
     if (keep[block] !== 1) continue;
     let start = first;
-    while (start > 0 && keep[start - 1] === 0 && headingRank(table, start - 1) > 0) start--;
+    while (start > 0 && keep[start - 1] === 0 && table.headingRanks[start - 1]! > 0) start--;
     if (start > 0 && keep[start - 1] === 1) keep.fill(1, start, block);
   }
 }

@@ -1,5 +1,4 @@
 /** Keeps the price of a page's product: short and in isolation, it does not read like content. */
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -24,7 +23,7 @@ const discount = /(?:\p{L}{1,12}\s)?[-–−]?\s?\d{1,2}\s?%(?:\s\p{L}{1,12})?/g
 export function keepPrice(table: PageTable, keep: Uint8Array): void {
   let left = 0;
   for (let block = 0; block < keep.length; block++) {
-    if (keep[block] === 1 && headingRank(table, block) === 1) left = REACH;
+    if (keep[block] === 1 && table.headingRanks[block] === 1) left = REACH;
     else if (left > 0) {
       left--;
       if (isPrice(table, block)) {

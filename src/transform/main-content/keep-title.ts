@@ -1,7 +1,6 @@
 /** Keeps the title of a page: the texts that the model was trained on are inconsistent about titles. */
 import { blockText } from "./block-text.ts";
 import { isDatedPage } from "./dated-page.ts";
-import { headingRank } from "./element-totals.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isSimplePage } from "./simple-page.ts";
@@ -67,7 +66,7 @@ export function keepTitle(
   const saysMore = whole !== "" && name.startsWith(whole);
   const isNear = isSimple && only !== undefined && between <= REACH && (whole.includes(name) || saysMore);
   // The name of a site is at the end of its titles; that of a manual may be at the beginning.
-  const isNamed = headingRank(table, heading) === 0 && whole.endsWith(name) && name !== whole;
+  const isNamed = table.headingRanks[heading] === 0 && whole.endsWith(name) && name !== whole;
   const isTitle = unlinked <= REACH_OF_LARGE && (whole.startsWith(name) || saysMore || isNamed);
   const isExpected = (): boolean =>
     isNamed ||
@@ -89,7 +88,7 @@ function mostWords(pageType: PageType, keep: Uint8Array, sizes: Float32Array): n
 function onlyHeading(table: PageTable, blocks: number): number | undefined {
   let heading: number | undefined;
   for (let block = 0; block < blocks; block++) {
-    if (headingRank(table, block) !== 1) continue;
+    if (table.headingRanks[block] !== 1) continue;
     if (heading !== undefined) return undefined;
     heading = block;
   }
@@ -105,7 +104,7 @@ function headingThatSays(table: PageTable, blocks: number, whole: string, isManu
   let hasFirst = false;
   let first: number | undefined;
   for (let block = 0; block < blocks; block++) {
-    const rank = headingRank(table, block);
+    const rank = table.headingRanks[block]!;
     if (rank > 0) first ??= block;
     if (rank !== 1) continue;
     hasFirst = true;
@@ -124,7 +123,7 @@ function keepNamedTitle(table: PageTable, first: number, keep: Uint8Array, sizes
   for (let block = first - 1; block >= 0 && between <= REACH; block--) {
     const element = table.blockElement[block]!;
     if (table.elements[element]!.attribs["class"] === "title") {
-      if (headingRank(table, block) === 0 && (table.flags[element]! & IN_HIDDEN) === 0) keep[block] = 1;
+      if (table.headingRanks[block] === 0 && (table.flags[element]! & IN_HIDDEN) === 0) keep[block] = 1;
       return;
     }
     between += sizes[block]!;
@@ -151,7 +150,7 @@ function restOfTitle(table: PageTable, heading: number, whole: string, name: str
   const row = heading * STATISTIC_COUNT;
   if (statistics[row + STATISTIC.linkWords]! < statistics[row + STATISTIC.words]!) return undefined;
   for (let block = heading + 1; block + 1 < firstText.length; block++) {
-    if (headingRank(table, block) !== 2) continue;
+    if (table.headingRanks[block] !== 2) continue;
     const element = blockElement[block]!;
     if ((flags[element]! & IN_HIDDEN) !== 0 || parent[element] === parent[blockElement[heading]!]) return undefined;
     const rest = lettersOf(blockText(table, block));

@@ -1,11 +1,11 @@
 /** Describes a whole page as one row of numbers, from its address, its declared kinds and its structure. */
 import { isText } from "domhandler";
-import { type ElementTotals, isHeadingTag, STRUCTURAL_TAGS } from "./element-totals.ts";
+import { type ElementTotals, STRUCTURAL_TAGS } from "./element-totals.ts";
 import { MEANINGS } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { PAGE_TYPES } from "./page-type.ts";
 import { ADDRESS_KINDS, addressBits, DECLARED_KINDS, declaredBits } from "./page-words.ts";
-import { tagId } from "./tags.ts";
+import { rankOf, tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const NUMBERS = [
@@ -188,7 +188,7 @@ function describeBlocks(table: PageTable, totals: ElementTotals, row: Float32Arr
     row[COLUMN.ideographs]! += statistics[from + STATISTIC.ideographs]!;
     const element = blockElement[block]!;
     const leaf = blockLeaf[block]!;
-    if (isHeadingTag(tag[element]!)) row[COLUMN.headings]!++;
+    if (rankOf(tag[element]!) > 0) row[COLUMN.headings]!++;
     if ((totals.allTags[leaf]! & PRE_BIT) !== 0) row[COLUMN.codeWords]! += own;
     if (tag[element] === TAG.cell) row[COLUMN.tableWords]! += own;
     if (tag[element] === TAG.item) row[COLUMN.listWords]! += own;

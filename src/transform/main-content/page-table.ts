@@ -6,7 +6,7 @@ import { NameReader } from "./element-names.ts";
 import type { Rate } from "./lexicon.ts";
 import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
 import { type NumberList, PageArrays } from "./page-arrays.ts";
-import { BLOCK, DROPPED, MEDIA, TAG_COUNT, tagId, tagKind } from "./tags.ts";
+import { BLOCK, DROPPED, MEDIA, rankOf, TAG_COUNT, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
 /** Bits of `flags` besides those of the tag: about the element itself, and about the elements around it. */
@@ -37,6 +37,8 @@ export interface PageTable {
   /** For each block: the nearest block-level element around it, and the parent of its first text. */
   readonly blockElement: Int32Array;
   readonly blockLeaf: Int32Array;
+  /** For each block: 1 to 6 if it is a heading, or the content of one; otherwise 0. */
+  readonly headingRanks: Int32Array;
   /** The text nodes of block b are `texts[firstText[b]] … texts[firstText[b + 1] - 1]`. */
   readonly firstText: Int32Array;
   readonly texts: Text[];
@@ -88,6 +90,7 @@ class TableBuilder {
   readonly #scripts: Element[] = emptyList();
   readonly #blockElement: NumberList<Int32Array>;
   readonly #blockLeaf: NumberList<Int32Array>;
+  readonly #headingRanks: NumberList<Int32Array>;
   readonly #firstText: NumberList<Int32Array>;
   readonly #texts: Text[] = emptyList();
   readonly #textParent: NumberList<Int32Array>;
@@ -116,6 +119,7 @@ class TableBuilder {
     this.#shapes = arrays.integerList();
     this.#blockElement = arrays.integerList();
     this.#blockLeaf = arrays.integerList();
+    this.#headingRanks = arrays.integerList();
     this.#firstText = arrays.integerList();
     this.#textParent = arrays.integerList();
     this.#hashCount = arrays.integerList();
@@ -180,6 +184,7 @@ class TableBuilder {
       scripts: this.#scripts,
       blockElement: this.#blockElement.toArray(),
       blockLeaf: this.#blockLeaf.toArray(),
+      headingRanks: this.#headingRanks.toArray(),
       firstText: this.#firstText.toArray(),
       texts: this.#texts,
       textParent: this.#textParent.toArray(),
@@ -262,6 +267,9 @@ class TableBuilder {
     }
     this.#blockElement.push(container);
     this.#blockLeaf.push(parent);
+    const around = this.#parent.values[container]!;
+    const rank = rankOf(this.#tag.values[container]!);
+    this.#headingRanks.push(rank === 0 && around >= 0 ? rankOf(this.#tag.values[around]!) : rank);
     this.#firstText.push(this.#texts.length);
     this.#hashCount.push(0);
     this.#words.hashes = this.#wordHashes;

@@ -41,8 +41,8 @@ export function findPagers(table: PageTable): number[] {
   const { blockElement, end, statistics, tag } = table;
   const pagers: number[] = [];
   let block = 0;
-  for (let element = 0; element < tag.length; element++) {
-    if (tag[element] !== TABLE || end[element]! - element > MOST_ELEMENTS) continue;
+  for (let element = tag.indexOf(TABLE); element >= 0; element = tag.indexOf(TABLE, element + 1)) {
+    if (end[element]! - element > MOST_ELEMENTS) continue;
     const most = mostWords(table, element);
     if (most === 0) continue;
     while (block < blockElement.length && blockElement[block]! < element) block++;

@@ -1,8 +1,9 @@
 /** Describes every block again, by the first judgement of its neighbours, containers and likes. */
-import { type ElementTotals, headingRank, isHeadingTag } from "./element-totals.ts";
+import type { ElementTotals } from "./element-totals.ts";
 import { logCount } from "./log-count.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
+import { rankOf } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** The columns that the second look adds. */
@@ -131,7 +132,7 @@ export function lookAgain(
     columns[blocks * column++ + block] = pageMean;
     columns[blocks * column++ + block] = chosenShare;
     columns[blocks * column++ + block] = chances[block]! - Math.max(0, means[inner + 1]!);
-    if (headingRank(table, block) > 0) heading = block;
+    if (table.headingRanks[block]! > 0) heading = block;
   }
   return columns;
 }
@@ -160,7 +161,7 @@ function sectionMeans(table: PageTable, chances: Float32Array, sizes: Float32Arr
   let inside = 0;
   for (let block = chances.length - 1; block >= 0; block--) {
     means[block] = share(inside, weight, -1);
-    if (isHeadingTag(table.tag[table.blockElement[block]!]!)) {
+    if (rankOf(table.tag[table.blockElement[block]!]!) > 0) {
       weight = 0;
       inside = 0;
     } else {

@@ -1,5 +1,5 @@
 /** Features of what is around a block: names, containers, likes, the core of the page. */
-import { type ElementTotals, headingRank, STRUCTURAL_TAGS } from "./element-totals.ts";
+import { type ElementTotals, STRUCTURAL_TAGS } from "./element-totals.ts";
 import { type BlockFeatures, COLUMN, NAME_BITS, share, TAG_BITS } from "./feature-columns.ts";
 import { logCount } from "./log-count.ts";
 import { IN_HIDDEN, IN_LINK, type PageTable } from "./page-table.ts";
@@ -29,7 +29,7 @@ function describeNames(table: PageTable, totals: ElementTotals, block: number, f
   const element = table.blockElement[block]!;
   const leaf = table.blockLeaf[block]!;
   features.set(COLUMN.tag, block, table.tag[element]!);
-  features.set(COLUMN.headingLevel, block, headingRank(table, block));
+  features.set(COLUMN.headingLevel, block, table.headingRanks[block]!);
   features.set(COLUMN.hidden, block, (table.flags[leaf]! & IN_HIDDEN) !== 0 ? 1 : 0);
   features.set(COLUMN.depth, block, table.depth[element]!);
   features.set(COLUMN.linkKind, block, linkKind(table, leaf));

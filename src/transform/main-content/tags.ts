@@ -50,9 +50,17 @@ export function tagKind(name: string): TagKind {
   return showsMedia(name) ? customMedium : customElement;
 }
 
+/** 1 to 6 for the number of a heading's tag, otherwise 0. */
+export function rankOf(id: number): number {
+  return id >= FIRST_HEADING && id < FIRST_HEADING + 6 ? id - FIRST_HEADING + 1 : 0;
+}
+
 /** The number of a tag that has a row in the table. */
 export function tagId(name: string): number {
   const kind = kinds.get(name);
   if (kind === undefined) throw new Error(`no such tag: ${name}`);
   return kind.id;
 }
+
+/** The six have numbers in a row. */
+const FIRST_HEADING: number = tagId("h1");

@@ -1,5 +1,4 @@
 /** Recognises boxes within a text: books and manuals call a note between their paragraphs a sidebar. */
-import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 
 const boxName = /(?:^|\s)sidebar(?:\s|$)/;
@@ -31,7 +30,7 @@ export function findTextBoxes(table: PageTable, named: readonly number[], keep: 
 function placeParagraphs(table: PageTable, keep: Uint8Array): ReadonlyMap<number, { first: number; last: number }> {
   const places = new Map<number, { first: number; last: number }>();
   table.blockElement.forEach((element, block) => {
-    if (keep[block] === 0 || headingRank(table, block) > 0) return;
+    if (keep[block] === 0 || table.headingRanks[block]! > 0) return;
     const around = table.parent[element]!;
     const place = places.get(around);
     if (place === undefined) places.set(around, { first: element, last: element });
