@@ -6,7 +6,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("time that does not count is added to the end, and only once for two who wait together", async () => {
-  const { signal, untimed, dispose } = withDeadline(undefined, 100);
+  const deadline = withDeadline(undefined, 100);
+  const { signal, untimed } = deadline;
   await vi.advanceTimersByTimeAsync(60);
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const waiting = [untimed(first.promise), untimed(second.promise)];
@@ -20,14 +21,14 @@ test("time that does not count is added to the end, and only once for two who wa
   expect(signal.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(isTimeout(signal.reason)).toBe(true);
-  dispose();
+  deadline.dispose();
 });
 
 test("no timer is left behind by a deadline that was disposed of while something waited", async () => {
-  const { untimed, dispose } = withDeadline(undefined, 100);
+  const deadline = withDeadline(undefined, 100);
   const turn = Promise.withResolvers<void>();
-  const waiting = untimed(turn.promise);
-  dispose();
+  const waiting = deadline.untimed(turn.promise);
+  deadline.dispose();
   turn.resolve();
   await waiting;
   expect(vi.getTimerCount()).toBe(0);

@@ -56,13 +56,20 @@ const signatures: readonly Signature[] = [
   { name: "WebAssembly module", bytes: "\0asm" },
 ];
 
+/** By their first byte, because nearly every page is text, which has none of them. */
+const atStart = Map.groupBy(
+  signatures.filter(({ offset }) => offset === undefined),
+  ({ bytes }) => bytes[0],
+);
+const further = signatures.filter(({ offset }) => offset !== undefined);
+
 const longestReach = 512;
 
 /** The kind of file that the first bytes show, if it is in the table. */
 export function fileSignature(bytes: Uint8Array): string | undefined {
   const head = asBuffer(bytes, longestReach).toString("latin1");
-  for (const signature of signatures) if (matches(head, signature)) return signature.name;
-  return undefined;
+  const found = (signature: Signature) => matches(head, signature);
+  return (atStart.get(head[0])?.find(found) ?? further.find(found))?.name;
 }
 
 function matches(head: string, { bytes, offset = 0 }: Signature): boolean {
