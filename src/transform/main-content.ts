@@ -5,7 +5,6 @@ import { decideBlocks } from "./main-content/choose-blocks.ts";
 import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
 import { dropRules } from "./main-content/drop-rules.ts";
-import { NameReader } from "./main-content/element-names.ts";
 import { totalElements } from "./main-content/element-totals.ts";
 import { judgeBlocks } from "./main-content/judge-blocks.ts";
 import { keepNotes } from "./main-content/keep-notes.ts";
@@ -31,9 +30,8 @@ export interface MainContent {
 
 const RULE = tagId("hr");
 
-/** For the next page; nothing while one is worked on: another one at the same time has its own. */
+/** For the next page; nothing while one is worked on: another one at the same time has arrays of its own. */
 let spareArrays: PageArrays | undefined;
-let spareNames: NameReader | undefined;
 
 /** A larger page whose best block is below this (a chance of one in twelve) has no main content. */
 const LEAST_SUM = -2.4;
@@ -50,11 +48,9 @@ const isLow = (sum: number): boolean => sum < LEAST_SUM;
 export function* keepMainContent(document: Document, { url }: { readonly url: string }): Steps<MainContent> {
   const model = yield* contentModel();
   const arrays = spareArrays ?? new PageArrays();
-  const names = spareNames ?? new NameReader(model.rateName);
   spareArrays = undefined;
-  spareNames = undefined;
   try {
-    const table = yield* pageTableInSteps(document, names, arrays);
+    const table = yield* pageTableInSteps(document, model.rateName, arrays);
     yield;
     const totals = totalElements(table);
     const typeSums = model.rateTypes(pageWords(table, url));
@@ -80,9 +76,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     return { kept: true, ...result };
   } finally {
     arrays.reuse();
-    names.reuse();
     spareArrays = arrays;
-    spareNames = names;
   }
 }
 

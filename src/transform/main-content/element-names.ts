@@ -1,23 +1,17 @@
 /** Reads an element's class, id and roles as words: their meanings, and their ratings in a trained lexicon. */
 import type { Element } from "domhandler";
-import { copyText } from "../copy-text.ts";
 import type { Rate } from "./lexicon.ts";
 import { meaningBits } from "./name-words.ts";
 import { HASH_SEED, mixHash } from "./text-statistics.ts";
 
 /** The words of one attribute or tag name, as read. */
-class Reading {
+interface Reading {
   readonly meanings: number;
   readonly rating: number;
-  readonly hashes: readonly number[];
-  /** The last page with this name. */
-  page = 0;
-
-  constructor(meanings: number, rating: number, hashes: readonly number[]) {
-    this.meanings = meanings;
-    this.rating = rating;
-    this.hashes = hashes;
-  }
+  readonly first: number;
+  /** Its hashes among those of the page, from `from` to before `to`. */
+  readonly from: number;
+  readonly to: number;
 }
 
 const CLASS_SEED = 1;
@@ -44,14 +38,8 @@ const TAG_SEED = 0;
 const MAXIMUM_NAME_LENGTH = 300;
 const MAXIMUM_HASHES = 40;
 const MAXIMUM_RATING = 4;
-/** Names are remembered until they have so many characters, of which each name counts some more for its reading. */
-const MOST_REMEMBERED = 500_000;
-const SIZE_OF_READING = 100;
 
-/**
- * Reads the elements of a page one after the other. It remembers the names of the pages before: those of a site have
- * most of them in common.
- */
+/** Reads elements one after the other, and remembers the names it has seen; one reader for each page. */
 export class NameReader {
   /** The meanings of the last element's names, as bits. */
   meanings = 0;
@@ -62,31 +50,15 @@ export class NameReader {
   /** Whether the last element has an attribute that may hide it. */
   mayBeHidden = false;
   readonly #rate: Rate;
-  #page = 1;
   /** By the number of a tag. */
-  #tags: (Reading | undefined)[] = [];
+  readonly #tags: (Reading | undefined)[] = [];
+  /** The hashes of all names, one after the other. */
+  readonly #hashes: number[] = [];
   /** By seed. */
-  #known: (Map<string, Reading> | undefined)[] = [];
-  #remembered = 0;
-  /** The hashes of the page's names, one after the other. */
-  #hashes: number[] = [];
-  #classes: string[] = [];
-  #itemTypes: string[] = [];
+  readonly #seen: (Map<string, Reading> | undefined)[] = [];
 
   constructor(rate: Rate) {
     this.#rate = rate;
-  }
-
-  /** To be called before the next page. */
-  reuse(): void {
-    this.#page++;
-    this.#hashes = [];
-    this.#classes = [];
-    this.#itemTypes = [];
-    if (this.#remembered <= MOST_REMEMBERED) return;
-    this.#remembered = 0;
-    this.#tags = [];
-    this.#known = [];
   }
 
   /** @param tag its number in the table of tags, or 0 */
@@ -106,7 +78,7 @@ export class NameReader {
       const reading = this.#reading(seed, attributes[name]!);
       this.meanings |= reading.meanings;
       rating += reading.rating;
-      if (seed === CLASS_SEED) this.shape = reading.hashes[0] ?? 0;
+      if (seed === CLASS_SEED) this.shape = reading.first;
     }
     this.rating = Math.max(-MAXIMUM_RATING, Math.min(MAXIMUM_RATING, rating));
   }
@@ -118,10 +90,10 @@ export class NameReader {
       const seed = SEEDS.get(name);
       if (seed !== undefined && seed !== HIDING) readings.push(this.#reading(seed, element.attribs[name]!));
     }
-    return readings.flatMap(({ hashes }) => hashes);
+    return readings.flatMap(({ from, to }) => this.#hashes.slice(from, to));
   }
 
-  /** The hash of every word of the page so far, some more than once. */
+  /** The hash of every word seen so far, some more than once. */
   get hashes(): readonly number[] {
     return this.#hashes;
   }
@@ -129,51 +101,44 @@ export class NameReader {
   /** Tags with a number are cached by it. */
   #readingOfTag(name: string, tag: number): Reading {
     const known = tag === 0 ? undefined : this.#tags[tag];
-    if (known !== undefined && known.page === this.#page) return known;
+    if (known !== undefined) return known;
     const reading = this.#reading(TAG_SEED, name);
     this.#tags[tag] = reading;
     return reading;
   }
 
   /** Every `itemtype` of the page so far, once. */
-  itemTypes(): readonly string[] {
-    return this.#itemTypes;
+  itemTypes(): Iterable<string> {
+    return this.#seen[ITEM_TYPE_SEED]?.keys() ?? [];
   }
 
   /** Every `class` of the page so far, once. */
-  classes(): readonly string[] {
-    return this.#classes;
+  classes(): IteratorObject<string> {
+    return Iterator.from(this.#seen[CLASS_SEED]?.keys() ?? []);
   }
 
   /** Whether an element that has been read has this value in this attribute. */
   has(attribute: "id" | "role", value: string): boolean {
-    return this.#known[SEEDS.get(attribute)!]?.get(value)?.page === this.#page;
+    return this.#seen[SEEDS.get(attribute)!]?.has(value) === true;
   }
 
   #reading(seed: number, text: string): Reading {
-    let known = this.#known[seed];
-    if (known === undefined) {
-      known = new Map();
-      this.#known[seed] = known;
+    let seen = this.#seen[seed];
+    if (seen === undefined) {
+      seen = new Map();
+      this.#seen[seed] = seen;
     }
-    let reading = known.get(text);
+    let reading = seen.get(text);
     if (reading === undefined) {
       reading = this.#readWords(text, seed);
-      known.set(copyText(text), reading);
-      this.#remembered += text.length + SIZE_OF_READING;
-    }
-    if (reading.page !== this.#page) {
-      reading.page = this.#page;
-      for (const hash of reading.hashes) this.#hashes.push(hash);
-      if (seed === CLASS_SEED) this.#classes.push(text);
-      else if (seed === ITEM_TYPE_SEED) this.#itemTypes.push(text);
+      seen.set(text, reading);
     }
     return reading;
   }
 
   /** Splits names at spaces, dashes, digits and capitals; a name with several parts also counts as a whole. */
   #readWords(text: string, seed: number): Reading {
-    const hashes: number[] = [];
+    const from = this.#hashes.length;
     const length = Math.min(text.length, MAXIMUM_NAME_LENGTH);
     let meanings = 0;
     let word = HASH_SEED;
@@ -188,7 +153,7 @@ export class NameReader {
       if (!letter || (!lower && code < 128 && before >= 97 && before <= 122)) {
         if (letters > 1 || (letters === 1 && seed === TAG_SEED)) {
           if (seed !== TAG_SEED) meanings |= meaningBits(word);
-          note(hashes, mixHash(word, seed));
+          this.#note(mixHash(word, seed), from);
           parts++;
         }
         word = HASH_SEED;
@@ -201,19 +166,23 @@ export class NameReader {
         letters++;
       } else if (code > 32) name = mixHash(name, 45);
       else {
-        if (parts > 1) note(hashes, mixHash(name, seed + 64));
+        if (parts > 1) this.#note(mixHash(name, seed + 64), from);
         name = HASH_SEED;
         parts = 0;
       }
       before = code;
     }
     let rating = 0;
-    for (const hash of hashes) rating += this.#rate(hash);
-    return new Reading(meanings, rating, hashes);
+    const to = this.#hashes.length;
+    for (let place = from; place < to; place++) rating += this.#rate(this.#hashes[place]!);
+    return { meanings, rating, first: from < to ? this.#hashes[from]! : 0, from, to };
   }
-}
 
-/** Adds a hash to those of a name, unless it is among them. */
-function note(hashes: number[], hash: number): void {
-  if (hashes.length < MAXIMUM_HASHES && !hashes.includes(hash)) hashes.push(hash);
+  /** Adds a hash to those of a name, which begin at `from`, unless it is among them. */
+  #note(hash: number, from: number): void {
+    const hashes = this.#hashes;
+    if (hashes.length - from >= MAXIMUM_HASHES) return;
+    for (let place = from; place < hashes.length; place++) if (hashes[place] === hash) return;
+    hashes.push(hash);
+  }
 }

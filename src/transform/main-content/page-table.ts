@@ -64,12 +64,12 @@ const BOLD = new Uint8Array(TAG_COUNT);
 for (const name of ["b", "strong", "h1", "h2", "h3", "h4", "h5", "h6"]) BOLD[tagId(name)] = 1;
 
 export function buildPageTable(document: Document, rate: Rate, arrays = new PageArrays()): PageTable {
-  return finish(pageTableInSteps(document, new NameReader(rate), arrays));
+  return finish(pageTableInSteps(document, rate, arrays));
 }
 
 /** {@link buildPageTable} in steps, between which other work gets its turn. */
-export function pageTableInSteps(document: Document, names: NameReader, arrays: PageArrays): Steps<PageTable> {
-  return new TableBuilder(names, arrays).build(document);
+export function pageTableInSteps(document: Document, rate: Rate, arrays: PageArrays): Steps<PageTable> {
+  return new TableBuilder(rate, arrays).build(document);
 }
 
 /** Some tenths of a millisecond of work, or many times that if the code is cold. */
@@ -106,8 +106,8 @@ class TableBuilder {
   /** How many `br` have come since the last text. */
   #breaks = 0;
 
-  constructor(names: NameReader, arrays: PageArrays) {
-    this.#names = names;
+  constructor(rate: Rate, arrays: PageArrays) {
+    this.#names = new NameReader(rate);
     this.#arrays = arrays;
     this.#parent = arrays.integerList();
     this.#end = arrays.integerList();
