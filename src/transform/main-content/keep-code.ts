@@ -25,17 +25,12 @@ export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array)
     while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
     if (first === 0 || first === block) continue;
     const isBelow =
-      keep[first - 1] === 1 &&
-      ((isManual && isInText(table, element, first - 1)) || isRightBelow(table, element, first - 1));
+      (isManual && isInText(table, keep, element, first - 1)) ||
+      (keep[first - 1] === 1 && isRightBelow(table, element, first - 1));
     if (isBelow) keep.fill(1, first, block);
-    else if (
-      isManual &&
-      first > 1 &&
-      keep[first - 2] === 1 &&
-      isCaption(table, element, first - 1) &&
-      isInText(table, element, first - 2)
-    )
+    else if (isManual && isCaption(table, element, first - 1) && isInText(table, keep, element, first - 2)) {
       keep.fill(1, first - 1, block);
+    }
     if (keep[block] !== 1) continue;
     let start = first;
     while (start > 0 && keep[start - 1] === 0 && table.headingRanks[start - 1]! > 0) start--;
@@ -43,8 +38,14 @@ export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array)
   }
 }
 
-/** Whether code is in the innermost part of the page that a block of text is in. */
-function isInText({ parent, blockElement, end, tag }: PageTable, code: number, block: number): boolean {
+/** Whether code is in the innermost part of the page that a kept block of text is in. */
+function isInText(
+  { parent, blockElement, end, tag }: PageTable,
+  keep: Uint8Array,
+  code: number,
+  block: number,
+): boolean {
+  if (keep[block] !== 1) return false;
   let around = blockElement[block]!;
   for (let step = 0; step < REACH && around >= 0 && !PARTS.has(tag[around]!); step++) around = parent[around]!;
   return around >= 0 && PARTS.has(tag[around]!) && code < end[around]!;
