@@ -116,6 +116,22 @@ test.concurrent("a page that is unlucky several times is tried again, as others 
   expect(asked.get("/17")).toBe(4);
 }, 60_000);
 
+test.concurrent("so is one whose host has answered all others in the meantime", async ({ onTestFinished }) => {
+  const asked = new Map<string, number>();
+  const routes: TestRoutes = {
+    "*": ({ url: { pathname } }) => {
+      const times = (asked.get(pathname) ?? 0) + 1;
+      asked.set(pathname, times);
+      const refusals = pathname === "/3" ? 4 : Number(/^\/\d$/.test(pathname));
+      return times > refusals ? page("fine") : { status: 503, body: page("too many") };
+    },
+  };
+  const busy = await site(routes, onTestFinished);
+  const { data } = await (await engineFor({}, onTestFinished).batchScrape({ urls: numbered(busy.url, 150) })).wait();
+  expect(data.filter(({ metadata }) => metadata.statusCode === 200)).toHaveLength(150);
+  expect(asked.get("/3")).toBe(5);
+}, 60_000);
+
 test.concurrent("a host that turns pages away at whatever pace is not spaced for long", async ({ onTestFinished }) => {
   const asked = new Set<string>();
   const routes: TestRoutes = {

@@ -19,17 +19,23 @@ interface HostPace {
   nextBegin(now: number): number;
 }
 
-interface PacedHost {
+interface PacedHost extends Spacing {
+  /** Share of the last retried pages that were not turned away, since the host is known. */
+  retriesAnswered: number;
+  turnedAt: number;
+}
+
+/** Begins anew once the host's pages need no gap. */
+interface Spacing {
   /** Share of the last pages that were turned away. */
   share: number;
-  /** Share of the last retried pages that were not turned away. */
+  /** Share of the last retried pages that were not turned away, since then. */
   cameAgain: number;
   /** Milliseconds from the start of one page to the start of the next. */
   gapMs: number;
   notBefore: number;
   /** The gap at which a page was turned away after others had been answered; 0 if none is known. */
   tooNarrowMs: number;
-  turnedAt: number;
   /** Pages that were begun before this say nothing about the present gap. */
   widenedAt: number;
   /** How often the gap was widened since a page was answered. */
@@ -96,23 +102,24 @@ const mostInVain = 6;
 /** A host is forgotten after this time without a page turned away. */
 const forgottenAfterMs = 60_000;
 
+const unspaced: Readonly<Spacing> = {
+  share: 0,
+  cameAgain: 0,
+  gapMs: 0,
+  notBefore: 0,
+  tooNarrowMs: 0,
+  widenedAt: 0,
+  inVain: 0,
+  doubtedGapMs: firstDoubtedGapMs,
+  test: undefined,
+  isIndifferent: false,
+};
+
 export function createHostPace(): HostPace {
   const paced = new Map<string, PacedHost>();
 
   function meet(host: string): PacedHost {
-    const state = {
-      share: 0,
-      cameAgain: 0,
-      gapMs: 0,
-      notBefore: 0,
-      tooNarrowMs: 0,
-      turnedAt: 0,
-      widenedAt: 0,
-      inVain: 0,
-      doubtedGapMs: firstDoubtedGapMs,
-      test: undefined,
-      isIndifferent: false,
-    };
+    const state = { ...unspaced, retriesAnswered: 0, turnedAt: 0 };
     paced.set(host, state);
     forgetLater(host, state, forgottenAfterMs);
     return state;
@@ -147,7 +154,10 @@ export function createHostPace(): HostPace {
       const state = paced.get(host) ?? (leastShare === undefined ? undefined : meet(host));
       if (state === undefined) return;
       const isAway = Number(leastShare !== undefined);
-      if (attempt > 1) state.cameAgain += (1 - isAway - state.cameAgain) / lastPages;
+      if (attempt > 1) {
+        state.cameAgain += (1 - isAway - state.cameAgain) / lastPages;
+        state.retriesAnswered += (1 - isAway - state.retriesAnswered) / lastPages;
+      }
       if (isAway) state.turnedAt = performance.now();
       if (begunAt < state.widenedAt) return;
       state.share += (isAway - state.share) / lastPages;
@@ -159,9 +169,9 @@ export function createHostPace(): HostPace {
       state.inVain = 0;
       state.gapMs *= narrowingOf(state);
       if (state.gapMs < narrowestGapMs) state.gapMs = 0;
-      if (state.gapMs === 0 && state.share < noShare && !state.isIndifferent) paced.delete(host);
+      if (state.gapMs === 0 && state.share < noShare && !state.isIndifferent) Object.assign(state, unspaced);
     },
-    answersRetries: (host) => (paced.get(host)?.cameAgain ?? 0) >= leastCameAgain,
+    answersRetries: (host) => (paced.get(host)?.retriesAnswered ?? 0) >= leastCameAgain,
     nextBegin(now) {
       let next = Number.POSITIVE_INFINITY;
       for (const { notBefore } of paced.values()) if (notBefore > now && notBefore < next) next = notBefore;
