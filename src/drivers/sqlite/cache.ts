@@ -18,7 +18,10 @@ const gatherMs = 100;
 /** Bytes that may be waiting to be written before further calls of `put` have to wait as well. */
 const maxUnwritten = 8 * 1024 * 1024;
 
-/** A class: V8 may take objects of a literal for long-lived (see "Time and memory" in `docs/architecture.md`). */
+/**
+ * A page that is to be written, with a body of its own. A class: V8 may take objects of a literal for long-lived (see
+ * "Time and memory" in `docs/architecture.md`).
+ */
 class Copy implements CacheEntry {
   readonly team: string;
   readonly key: string;
