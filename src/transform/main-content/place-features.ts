@@ -1,4 +1,5 @@
 /** Features of a block's place: on the page, under headings, between its neighbours. */
+import { firstBlocks } from "./element-blocks.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { type BlockFeatures, COLUMN, share } from "./feature-columns.ts";
 import { logCount } from "./log-count.ts";
@@ -161,17 +162,6 @@ function describeNeighbour(
   features.set(first, block, there ? features.get(COLUMN.words, other) : -1);
   features.set(first + 1, block, there ? features.get(COLUMN.linkShare, other) : -1);
   features.set(first + 2, block, there && path[blockElement[block]!] === path[blockElement[other]!] ? 1 : 0);
-}
-
-/** The first block in each element; the number of blocks if it contains none. */
-function firstBlocks(table: PageTable): Int32Array {
-  const first = table.arrays.integers(table.elements.length).fill(table.blockElement.length);
-  for (let block = table.blockElement.length - 1; block >= 0; block--) first[table.blockElement[block]!] = block;
-  for (let element = first.length - 1; element > 0; element--) {
-    const around = table.parent[element]!;
-    if (around >= 0 && first[element]! < first[around]!) first[around] = first[element]!;
-  }
-  return first;
 }
 
 function signedLog(distance: number): number {
