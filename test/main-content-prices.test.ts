@@ -14,6 +14,14 @@ it("of two blocks of prices that say the same, only the one that says more is ke
   expect(markdown).toContain("# Wool blanket\n\nRegular price ~~€120,00 EUR~~ Sale price €89,00 EUR\n\nWoven");
 });
 
+it("a product with a short name keeps it and its price, though the site's name is such a heading too", async () => {
+  const page = readFileSync(new URL("fixtures/kinds/shopify.html", import.meta.url), "utf8");
+  const html = page.replace(/ class="[^"]*"/g, "").replaceAll("Wool blanket", "Blanket");
+  const markdown = await scraped(html, {}, "/products/blanket");
+  expect(markdown).toContain("# Blanket\n\nRegular price ~~€120,00 EUR~~ Sale price €89,00 EUR\n\nWoven");
+  expect(markdown).not.toContain("Loom House");
+});
+
 it("the menu of a restaurant is kept, with the names of its parts", async () => {
   const markdown = await scrapedKind("menu", "/menu");
   expect(markdown).toContain(

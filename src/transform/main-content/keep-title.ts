@@ -20,7 +20,7 @@ const MOST_SHARE: Partial<Record<PageType, number>> = {
 };
 /** A heading among others of its rank is the title if it is at least this share of the title in the head. */
 const LEAST_OF_TITLE = 0.4;
-/** In words; a shorter heading may be a name. */
+/** In words; a shorter heading may be a name. Those of products are short. */
 const LEAST_WORDS = 3;
 
 /**
@@ -46,7 +46,7 @@ export function keepTitle(
   const only = onlyHeading(table, keep.length);
   if (only !== undefined && keep[only] === 1 && !isSimple) return;
   const whole = lettersOf(title);
-  const heading = only ?? headingThatSays(table, keep.length, whole, isManual);
+  const heading = only ?? headingThatSays(table, keep.length, whole, pageType);
   if (heading === undefined || (table.flags[table.blockElement[heading]!]! & IN_HIDDEN) !== 0) return;
   const name = lettersOf(blockText(table, heading));
   if (name === "") return;
@@ -100,7 +100,8 @@ function onlyHeading(table: PageTable, blocks: number): number | undefined {
  * the site is at the end. If there are none, the first heading of a manual's page if it equals the title: a page of a
  * book may begin with the heading of a chapter.
  */
-function headingThatSays(table: PageTable, blocks: number, whole: string, isManual: boolean): number | undefined {
+function headingThatSays(table: PageTable, blocks: number, whole: string, pageType: PageType): number | undefined {
+  const leastWords = pageType === "product" ? 1 : LEAST_WORDS;
   let hasFirst = false;
   let first: number | undefined;
   for (let block = 0; block < blocks; block++) {
@@ -108,12 +109,12 @@ function headingThatSays(table: PageTable, blocks: number, whole: string, isManu
     if (rank > 0) first ??= block;
     if (rank !== 1) continue;
     hasFirst = true;
-    if (table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! < LEAST_WORDS) continue;
+    if (table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! < leastWords) continue;
     const name = lettersOf(blockText(table, block));
     if (whole.startsWith(name) && name.length >= LEAST_OF_TITLE * whole.length) return block;
   }
   if (hasFirst) return undefined;
-  if (isManual && first !== undefined && lettersOf(blockText(table, first)) === whole) return first;
+  if (pageType === "documentation" && first !== undefined && lettersOf(blockText(table, first)) === whole) return first;
   return blockNamedTitle(table, blocks, whole);
 }
 
