@@ -22,7 +22,7 @@ function card(name: string, index: number): string {
 <div class="price__sale"><span class="visually-hidden">Regular price</span><span><s class="price-item price-item--regular"> $ </s></span><span class="visually-hidden">Sale price</span><span class="price-item price-item--sale price-item--last"> $${30 + index}.00 USD </span></div></div></div></div></div><div class="quick-add"><form method="post" action="/cart/add" class="form"><button type="submit" class="quick-add__submit button">Add to cart</button></form></div></div></div></div></li>`;
 }
 
-test("all cards of a shop's list are kept, each with its title and its present price once", () => {
+test("a shop's list keeps its title and all of its cards, each with its title and its present price once", () => {
   const { pageType, text } = keep(
     page(
       "Kitchen",
@@ -33,6 +33,7 @@ test("all cards of a shop's list are kept, each with its title and its present p
     "https://shop.example/collections/kitchen",
   );
   expect(pageType).toBe("collection");
+  expect(text).toMatch(/^Collection: Kitchen Tools for people/);
   expect(text.match(new RegExp(names.join("|"), "g"))).toEqual(names);
   expect(text.match(/\$\d\d\.00/g)).toEqual(names.map((_, index) => `$${30 + index}.00`));
   expect(found(text, [...FRAME_TEXTS, "Availability", "Sale price"])).toEqual([]);

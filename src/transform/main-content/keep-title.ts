@@ -1,4 +1,5 @@
 /** Keeps the title of a page: the texts that the model was trained on are inconsistent about titles. */
+import { isSpoken } from "../markdown/spoken.ts";
 import { blockText } from "./block-text.ts";
 import { isDatedPage } from "./dated-page.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
@@ -48,7 +49,7 @@ export function keepTitle(
   const whole = lettersOf(title);
   const heading = only ?? headingThatSays(table, keep.length, whole, pageType);
   if (heading === undefined || (table.flags[table.blockElement[heading]!]! & IN_HIDDEN) !== 0) return;
-  const name = lettersOf(blockText(table, heading));
+  const name = lettersOf(shownText(table, heading));
   if (name === "") return;
   const second = isSimple ? restOfTitle(table, heading, whole, name) : undefined;
   if (second !== undefined) {
@@ -158,6 +159,19 @@ function restOfTitle(table: PageTable, heading: number, whole: string, name: str
     return rest !== "" && (whole === name + rest || whole === rest + name) ? block : undefined;
   }
   return undefined;
+}
+
+/** Without what is only read out, as the kind of page is in shops: `Collection:` before its name. */
+function shownText(table: PageTable, block: number): string {
+  const { blockElement, elements, firstText, parent, textParent, texts } = table;
+  let shown = "";
+  for (let index = firstText[block]!; index < firstText[block + 1]!; index++) {
+    let element = textParent[index]!;
+    while (element > blockElement[block]! && !isSpoken(elements[element]!.attribs["class"] ?? ""))
+      element = parent[element]!;
+    if (element <= blockElement[block]!) shown += texts[index]!.data;
+  }
+  return shown;
 }
 
 function lettersOf(text: string): string {
