@@ -48,3 +48,14 @@ test("a doubtful text goes with its likes in the other cards, whatever its lengt
   const gone = texts(7, "Card", -2.5);
   expect(kept("service", [...gone, { text: "Doubtful", sum: 0.6 }], true)).not.toContain("Doubtful");
 });
+
+test("up to two texts that are hardly doubtful stay between texts that are sure", () => {
+  const between = (count: number, sum: number): number => {
+    const page = [...texts(6, "Before", SURE), ...texts(count, "Doubtful", sum), ...texts(6, "After", SURE)];
+    return kept("article", page, false).filter((text) => text.startsWith("Doubtful")).length;
+  };
+  expect(between(1, -0.3)).toBe(1);
+  expect(between(2, -0.3)).toBe(2);
+  expect(between(3, -0.3)).toBe(0);
+  expect(between(2, -0.6)).toBe(0);
+});

@@ -53,3 +53,9 @@ it("the posts of a live blog keep their times", async () => {
   expect(markdown).toContain("[16.40 GMT](/live?page=block-8)\n\nA reader in Ludlow");
   for (const aside of ["22 Nov", "Facebook", "Tide tables"]) expect(markdown).not.toContain(aside);
 });
+
+it("what a job pays stays in its description, whose form goes", async () => {
+  const markdown = await scrapedKind("job", "/meridian/jobs/4411");
+  expect(markdown).toContain("The yearly salary is\n\n£34,000—£39,000 GBP\n\nWe read every application.");
+  expect(markdown).not.toContain("Resume");
+});

@@ -11,7 +11,7 @@ import { dropSignatures } from "./drop-signatures.ts";
 import { dropTwins } from "./drop-twins.ts";
 import { dropVisitors } from "./drop-visitors.ts";
 import type { ElementTotals } from "./element-totals.ts";
-import { fillGaps } from "./fill-gaps.ts";
+import { fillCertainGaps, fillGaps } from "./fill-gaps.ts";
 import { fillSections } from "./fill-sections.ts";
 import { keepAnnounced } from "./keep-announced.ts";
 import { keepCaptions } from "./keep-captions.ts";
@@ -92,6 +92,7 @@ export function decideBlocks(
   fillSections(table, pageType, keep, chances, sizes);
   agreeLikes(table, pageType, totals, keep, sizes);
   fillGaps(table, pageType, totals, keep, chances);
+  fillCertainGaps(table, keep, chances);
   keepCards(table, pageType, totals, keep);
   if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
   if (pageType === "forum") {
