@@ -22,6 +22,19 @@ it("a product with a short name keeps it and its price, though the site's name i
   expect(markdown).not.toContain("Loom House");
 });
 
+it("a price in an element named so keeps its label, whatever the label says", async () => {
+  const page = readFileSync(new URL("fixtures/kinds/shopify.html", import.meta.url), "utf8");
+  const labelled = (label: string): string =>
+    page.replace(
+      /<div class="price__container">.*?<small/s,
+      `<div class="price__container"><div class="price__regular"><span>${label}</span> <span>€89,00 EUR</span></div><small`,
+    );
+  for (const label of ["As low as", "Zum Vorteil ab", "Lähtien"]) {
+    const markdown = await scraped(labelled(label), {}, "/products/wool-blanket");
+    expect(markdown).toContain(`# Wool blanket\n\n${label} €89,00 EUR\n\n`);
+  }
+});
+
 it("the menu of a restaurant is kept, with the names of its parts", async () => {
   const markdown = await scrapedKind("menu", "/menu");
   expect(markdown).toContain(

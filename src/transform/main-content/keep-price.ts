@@ -10,7 +10,11 @@ const DESCRIPTION = 12;
 const LONGEST = 100;
 /** Most letters in the block besides the price. */
 const FEW_LETTERS = 3;
-const priceName = /pri(?:ce|x|s)\b|preis|precio|prezzo|preço|prijs|цена|cena/i;
+/** The same in an element that is named as a price, whose label may be in any language: `From`, `As low as`. */
+const LETTERS_OF_LABEL = 24;
+/** How far up from the block such a name is searched for. */
+const REACH_OF_NAME = 2;
+const priceName = /pri(?:ce|x|s)(?![a-z])|preis|precio|prezzo|preço|prijs|цена|cena/i;
 
 const currency = String.raw`(?:\p{Sc}|\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|SEK|NOK|DKK|PLN|CZK|kr)\b|zł|Kč|руб)`;
 const amount = String.raw`\d[\d.,'’\s]*`;
@@ -63,5 +67,14 @@ export function isPrice(table: PageTable, block: number): boolean {
   const rest = words.replace(price, "");
   if (rest.length === words.length || !/[1-9]/.test(words)) return false;
   const letters = rest.replace(discount, "").replace(/[^\p{L}\d]/gu, "").length;
-  return letters <= FEW_LETTERS || priceName.test(rest);
+  return letters <= FEW_LETTERS || priceName.test(rest) || (letters <= LETTERS_OF_LABEL && isNamedPrice(table, block));
+}
+
+function isNamedPrice({ blockElement, elements, parent }: PageTable, block: number): boolean {
+  let element = blockElement[block]!;
+  for (let step = 0; step <= REACH_OF_NAME && element >= 0; step++) {
+    if (priceName.test(elements[element]!.attribs["class"] ?? "")) return true;
+    element = parent[element]!;
+  }
+  return false;
 }
