@@ -35,6 +35,12 @@ it("a price in an element named so keeps its label, whatever the label says", as
   }
 });
 
+it("a price right below the title of what is no shop's page stays", async () => {
+  const markdown = await scrapedKind("house", "/properties/4411");
+  expect(markdown).toMatch(/^# Mill Lane, Selm, SE4\n\n£425,000\n\n## Property features/);
+  expect(markdown).not.toContain("£280,000");
+});
+
 it("the menu of a restaurant is kept, with the names of its parts", async () => {
   const markdown = await scrapedKind("menu", "/menu");
   expect(markdown).toContain(

@@ -20,7 +20,7 @@ import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepContents } from "./keep-contents.ts";
 import { keepPosts } from "./keep-posts.ts";
-import { keepPrice } from "./keep-price.ts";
+import { keepLonePrice, keepPrice } from "./keep-price.ts";
 import { keepPriceList } from "./keep-price-list.ts";
 import { keepQuotes } from "./keep-quotes.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
@@ -117,6 +117,7 @@ export function decideBlocks(
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
+  else if (pageType !== "forum" && pageType !== "collection") keepLonePrice(table, keep);
   if (pageType === "article") keepTimes(table, totals, keep, sizes);
   dropEmptySections(table, pageType, keep);
   return keep;

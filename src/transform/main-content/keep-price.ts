@@ -4,6 +4,8 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** Blocks after the product's name that are examined. */
 const REACH = 60;
+/** On other pages only the first ones are. */
+const REACH_OF_LONE = 2;
 /** A kept text with this many words is the description: prices after it are of other things. */
 const DESCRIPTION = 12;
 /** In characters; a longer block says more than a price. */
@@ -22,6 +24,22 @@ const price = new RegExp(`${currency}\\.?\\s?${amount}|${amount}\\s?${currency}`
 
 /** How much less a product costs now: `-20%`, `Save 20%`, `20 % off`. */
 const discount = /(?:\p{L}{1,12}\s)?[-–−]?\s?\d{1,2}\s?%(?:\s\p{L}{1,12})?/gu;
+
+/**
+ * Adds to `keep`, in place, nothing but a price right below a page's title: that of a house or of a ticket, on pages that
+ * are not those of a shop.
+ */
+export function keepLonePrice(table: PageTable, keep: Uint8Array): void {
+  const title = table.headingRanks.indexOf(1);
+  if (title < 0 || keep[title] === 0) return;
+  for (let block = title + 1; block <= title + REACH_OF_LONE && block < keep.length; block++) {
+    const words = wordsOf(table, block);
+    if (words.length <= LONGEST && /[1-9]/.test(words) && words.replace(price, "").trim() === "") {
+      keep[block] = 1;
+      return;
+    }
+  }
+}
 
 /** Adds the first price after the product's name to `keep`, in place, and one just after that: the old or new price. */
 export function keepPrice(table: PageTable, keep: Uint8Array): void {
