@@ -59,3 +59,9 @@ it("what a job pays stays in its description, whose form goes", async () => {
   expect(markdown).toContain("The yearly salary is\n\n£34,000—£39,000 GBP\n\nWe read every application.");
   expect(markdown).not.toContain("Resume");
 });
+
+it("a heading that is a link stays above its text, though most of the page's text is elsewhere", async () => {
+  const markdown = await scrapedKind("changelog", "/changelog");
+  expect(markdown).toContain("## [Dark mode](/changelog/dark)\n\nIt follows your system.");
+  expect(markdown).not.toContain("Older");
+});

@@ -27,16 +27,20 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
   const far: number[] = [];
   let words = 0;
   let total = 0;
-  // A heading is left out too if only such links follow it.
+  // A heading is left out too if only such links follow it, and stays, though it is a link, if a text does.
   let isNextFar = false;
+  let isNextText = false;
   for (let block = keep.length - 1; block >= 0; block--) {
     const rank = table.headingRanks[block]!;
     const isFollowed = isNextFar;
+    const isOfText = rank > 0 && isNextText;
     isNextFar = false;
+    isNextText = false;
     if (keep[block] === 0) continue;
+    isNextText = rank === 0 && linkShare(table, block) < LINK_SHARE;
     total += sizes[block]!;
     const element = blockElement[block]!;
-    if ((element >= place && element < end[place]!) || rank === 1) continue;
+    if ((element >= place && element < end[place]!) || rank === 1 || isOfText) continue;
     if (linkShare(table, block) < LINK_SHARE && (rank === 0 || !isFollowed)) continue;
     if (isInFacts(table, element, text)) continue;
     far.push(block);
