@@ -114,10 +114,10 @@ export class InlineRun {
     if (!startSigns.includes(this.lastCharacter)) this.#gap = "any";
   }
 
-  /** Adds a picture, which is separated from words next to it. */
-  picture(markdown: string): void {
+  /** Separates what is written from words next to it, as style sheets do with pictures and dates. */
+  apart(write: () => void): void {
     if (isSpacedWord(this.lastCharacter)) this.#space = true;
-    this.raw(markdown);
+    write();
     this.#gap = "word";
   }
 

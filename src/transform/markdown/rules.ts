@@ -141,12 +141,15 @@ const summary: MarkdownRule = (context, element) => {
   (isPlain ? block : boldLine)(context, element);
 };
 
-/** Scripts fill an empty one with the time since then, unless it is for machines, next to a date for readers. */
+/**
+ * Scripts fill an empty one with the time since then, unless it is for machines, next to a date for readers. Style sheets
+ * separate the others from what is beside them.
+ */
 const time: MarkdownRule = (context, element) => {
   const { datetime, itemprop } = element.attribs;
   const isEmpty = textContent(element, 1000).trim() === "";
-  if (isEmpty && datetime !== undefined && itemprop === undefined) context.run.text(datetime.trim());
-  else context.children(element);
+  if (!isEmpty) context.run.apart(() => context.children(element));
+  else if (datetime !== undefined && itemprop === undefined) context.run.text(datetime.trim());
 };
 
 /** Style sheets put the name of who is quoted above what was said; a colon leads to it in the same line. */
