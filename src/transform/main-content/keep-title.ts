@@ -23,6 +23,8 @@ const MOST_SHARE: Partial<Record<PageType, number>> = {
 const LEAST_OF_TITLE = 0.4;
 /** In words; a shorter heading may be a name. Those of products are short. */
 const LEAST_WORDS = 3;
+/** How far up from a text an element for screen readers is searched for: nesting has no limit. */
+const REACH_OF_SPOKEN = 3;
 
 /**
  * Adds the only heading of the first rank to `keep`, in place, if it matches the title in the page's head. If that
@@ -164,13 +166,17 @@ function restOfTitle(table: PageTable, heading: number, whole: string, name: str
 /** Without what is only read out, as the kind of page is in shops: `Collection:` before its name. */
 function shownText(table: PageTable, block: number): string {
   const { blockElement, elements, firstText, parent, textParent, texts } = table;
-  let shown = "";
-  for (let index = firstText[block]!; index < firstText[block + 1]!; index++) {
-    let element = textParent[index]!;
-    while (element > blockElement[block]! && !isSpoken(elements[element]!.attribs["class"] ?? ""))
+  const isShown = (text: number): boolean => {
+    let element = textParent[text]!;
+    for (let step = 0; step < REACH_OF_SPOKEN && element > blockElement[block]!; step++) {
+      if (isSpoken(elements[element]!.attribs["class"] ?? "")) return false;
       element = parent[element]!;
-    if (element <= blockElement[block]!) shown += texts[index]!.data;
-  }
+    }
+    return true;
+  };
+  let shown = "";
+  for (let text = firstText[block]!; text < firstText[block + 1]!; text++)
+    if (isShown(text)) shown += texts[text]!.data;
   return shown;
 }
 
