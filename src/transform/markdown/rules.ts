@@ -152,6 +152,10 @@ const time: MarkdownRule = (context, element) => {
   else if (datetime !== undefined && itemprop === undefined) context.run.text(datetime.trim());
 };
 
+/** Style sheets set a label apart from what it is about. */
+const label: MarkdownRule = (context, element) => context.run.apart(() => context.children(element));
+const labelClass = /(?:^|[\s_-])(?:label|title)(?:$|\s|--)/;
+
 /** Style sheets put the name of who is quoted above what was said; a colon leads to it in the same line. */
 const cite: MarkdownRule = (context, element) => {
   context.children(element);
@@ -235,6 +239,7 @@ export function ruleFor(element: Element): MarkdownRule {
     if (role === "heading") return headingOfLevel(element.attribs["aria-level"]);
     const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;
+    if (element.name === "span" && className !== undefined && labelClass.test(className)) return label;
   }
   return rules.get(element.name) ?? inline;
 }
