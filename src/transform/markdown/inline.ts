@@ -31,7 +31,11 @@ const closings = Object.fromEntries(formats.map((format) => [format, { kind: "cl
 >;
 const startSigns: readonly string[] = [..."([{“‘„«¿¡"];
 const endSigns: readonly string[] = [...".,;:!?)]}”’»…%。，、；：！？）」』"];
+/** Those of them after which no part of a number comes. */
+const wordEnds = ";!?)]}”’»…";
 const joiner = "\u200d";
+
+const letterAtEnd = /\p{L}$/u;
 
 export class InlineRun {
   #tokens: Token[] = emptyList();
@@ -114,11 +118,18 @@ export class InlineRun {
     if (!startSigns.includes(this.lastCharacter)) this.#gap = "any";
   }
 
-  /** Separates what is written from words next to it, as style sheets do with pictures and dates. */
-  apart(write: () => void): void {
+  /** Adds a picture, which is separated from words next to it. */
+  picture(markdown: string): void {
     if (isSpacedWord(this.lastCharacter)) this.#space = true;
-    write();
+    this.raw(markdown);
     this.#gap = "word";
+  }
+
+  /** Separates words of what is written from words next to it, as style sheets do with labels and dates. */
+  apart(write: () => void): void {
+    this.#wordGap();
+    write();
+    this.#wordGap();
   }
 
   break(): void {
@@ -185,9 +196,16 @@ export class InlineRun {
     return writeTokens(tokens, style);
   }
 
+  #wordGap(): void {
+    const last = this.lastCharacter;
+    if (this.#gap === "none" && (isSpacedWord(last) || (last !== "" && wordEnds.includes(last)))) this.#gap = "word";
+  }
+
   #isGapBefore(first: string): boolean {
     if (this.#gap === "none" || this.#depth.sup > 0 || this.#depth.sub > 0) return false;
-    return this.#gap === "word" ? isSpacedWord(first) : !endSigns.includes(first);
+    if (this.#gap === "any") return !endSigns.includes(first);
+    // A method and the path that it is for.
+    return isSpacedWord(first) || (first === "/" && letterAtEnd.test(this.#last));
   }
 
   #begin(opening: Opening): void {

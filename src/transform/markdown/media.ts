@@ -32,7 +32,7 @@ export function writeImage(context: MarkdownContext, image: Element): void {
       : `${destination(src.trim())}${linkTitle(title === alt ? "" : title)}`;
   const markdown = `![${text}](${target})`;
   if (isInText(image)) context.run.raw(markdown);
-  else context.run.apart(() => context.run.raw(markdown));
+  else context.run.picture(markdown);
 }
 
 /** True for an initial, or an emoji as a picture. */

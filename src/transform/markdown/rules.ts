@@ -152,9 +152,24 @@ const time: MarkdownRule = (context, element) => {
   else if (datetime !== undefined && itemprop === undefined) context.run.text(datetime.trim());
 };
 
-/** Style sheets set a label apart from what it is about. */
-const label: MarkdownRule = (context, element) => context.run.apart(() => context.children(element));
+const setBeside: MarkdownRule = (context, element) => context.run.apart(() => context.children(element));
+
+/**
+ * Whether style sheets set it apart from what is before it: a label, or the next of several boxes in a line, each with a
+ * class of its own. In a paragraph these would be parts of one text.
+ */
+function isSetApart({ prev, parent }: Element, className: string): boolean {
+  if (labelClass.test(className)) return true;
+  if (prev === null || !isElement(prev) || prev.name !== "span") return false;
+  const other = prev.attribs["class"];
+  return (
+    other !== undefined && other !== className && parent !== null && "name" in parent && lineBoxes.has(parent.name)
+  );
+}
+
 const labelClass = /(?:^|[\s_-])(?:label|title)(?:$|\s|--)/;
+/** Elements that contain boxes rather than text; in a link they may be the two halves of a name. */
+const lineBoxes: ReadonlySet<string> = new Set(["div", "label", "button", "summary", "header", "section"]);
 
 /** Style sheets put the name of who is quoted above what was said; a colon leads to it in the same line. */
 const cite: MarkdownRule = (context, element) => {
@@ -239,7 +254,7 @@ export function ruleFor(element: Element): MarkdownRule {
     if (role === "heading") return headingOfLevel(element.attribs["aria-level"]);
     const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;
-    if (element.name === "span" && className !== undefined && labelClass.test(className)) return label;
+    if (element.name === "span" && className !== undefined && isSetApart(element, className)) return setBeside;
   }
   return rules.get(element.name) ?? inline;
 }
