@@ -26,8 +26,8 @@ const price = new RegExp(`${currency}\\.?\\s?${amount}|${amount}\\s?${currency}`
 const discount = /(?:\p{L}{1,12}\s)?[-–−]?\s?\d{1,2}\s?%(?:\s\p{L}{1,12})?/gu;
 
 /**
- * Adds to `keep`, in place, nothing but a price right below a page's title: that of a house or of a ticket, on pages that
- * are not those of a shop.
+ * Adds to `keep`, in place, a block right below the title that is nothing but a price: that of a house or of a ticket, on
+ * pages that are not those of a shop.
  */
 export function keepLonePrice(table: PageTable, keep: Uint8Array): void {
   const title = table.headingRanks.indexOf(1);

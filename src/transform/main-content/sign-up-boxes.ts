@@ -1,4 +1,4 @@
-/** Finds the boxes within a text that ask readers to subscribe, by their names and the forms in them. */
+/** Finds the boxes within a text that ask readers to subscribe, by their names and what is in them. */
 import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";

@@ -35,7 +35,8 @@ const endSigns: readonly string[] = [...".,;:!?)]}”’»…%。，、；：！
 const wordEnds = ";!?)]}”’»…";
 const joiner = "\u200d";
 
-const letterAtEnd = /\p{L}$/u;
+const letter = /^\p{L}$/u;
+const smallLetter = /^\p{Ll}$/u;
 
 export class InlineRun {
   #tokens: Token[] = emptyList();
@@ -204,8 +205,11 @@ export class InlineRun {
   #isGapBefore(first: string): boolean {
     if (this.#gap === "none" || this.#depth.sup > 0 || this.#depth.sub > 0) return false;
     if (this.#gap === "any") return !endSigns.includes(first);
+    const last = this.#last;
+    // The first letter of a word may be drawn larger than the others.
+    if (letter.test(last) && smallLetter.test(first)) return false;
     // A method and the path that it is for.
-    return isSpacedWord(first) || (first === "/" && letterAtEnd.test(this.#last));
+    return isSpacedWord(first) || (first === "/" && letter.test(last.at(-1) ?? ""));
   }
 
   #begin(opening: Opening): void {
