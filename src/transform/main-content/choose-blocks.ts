@@ -8,6 +8,7 @@ import { dropCopies } from "./drop-copies.ts";
 import { dropEmptySections } from "./drop-empty-sections.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
+import { dropRelated } from "./drop-related.ts";
 import { dropSignatures } from "./drop-signatures.ts";
 import { dropTwins } from "./drop-twins.ts";
 import { dropVisitors } from "./drop-visitors.ts";
@@ -107,6 +108,7 @@ export function decideBlocks(
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
+  dropRelated(table, pageType, keep);
   if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);
   keepCaptions(table, pageType, keep);
   keepTitle(table, pageType, title, keep, sizes);
