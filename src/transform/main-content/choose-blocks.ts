@@ -2,7 +2,7 @@
 import { agreeLikes } from "./agree-likes.ts";
 import { chooseBest } from "./best-choice.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
-import { dropComments } from "./drop-comments.ts";
+import { dropApart } from "./drop-apart.ts";
 import { dropControls } from "./drop-controls.ts";
 import { dropCopies } from "./drop-copies.ts";
 import { dropEmptySections } from "./drop-empty-sections.ts";
@@ -102,7 +102,7 @@ export function decideBlocks(
     keepQuotes(table, keep, chances, sizes);
     dropSignatures(table, totals, keep);
   }
-  dropComments(table, pageType, keep, sizes);
+  dropApart(table, pageType, keep, sizes);
   dropControls(table, pageType, keep);
   dropVisitors(table, pageType, keep);
   if (small !== undefined) keepSmallPage(table, small, keep);
