@@ -11,6 +11,7 @@ import { dropNamed } from "./drop-named.ts";
 import { dropRelated } from "./drop-related.ts";
 import { dropSignatures } from "./drop-signatures.ts";
 import { dropTwins } from "./drop-twins.ts";
+import { dropUnseen } from "./drop-unseen.ts";
 import { dropVisitors } from "./drop-visitors.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { fillCertainGaps, fillGaps } from "./fill-gaps.ts";
@@ -103,6 +104,7 @@ export function decideBlocks(
     dropSignatures(table, totals, keep);
   }
   dropApart(table, pageType, keep, sizes);
+  dropUnseen(table, pageType, keep, sizes);
   dropControls(table, pageType, keep);
   dropVisitors(table, pageType, keep);
   if (small !== undefined) keepSmallPage(table, small, keep);

@@ -75,7 +75,7 @@ function dropLinks(table: PageTable, block: number, keep: Uint8Array): void {
   while (next < keep.length && (keep[next] === 0 || linkShare(table, next) >= LINK_SHARE)) next++;
   let links = 0;
   for (let one = block + 1; one < next; one++) links += keep[one]!;
-  if (links > MOST_LINKS || (links === 0 && next === block + 1)) return;
+  if (links > MOST_LINKS || next === block + 1 || linkShare(table, block + 1) < LINK_SHARE) return;
   keep.fill(0, block, next);
 }
 

@@ -1,0 +1,44 @@
+/** Leaves out what an article hides: what it says a second time, and little else, because scripts may show the rest. */
+import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
+import { HASHED_WORDS, mixHash } from "./text-statistics.ts";
+import { findUnseen } from "./unseen-parts.ts";
+
+/** What is not a copy goes if it is at most this share of the words to be seen. */
+const MOST_SHARE = 0.25;
+/** Texts with the same first words say the same. */
+const FIRST_WORDS = 6;
+
+/** Changes `keep` in place; titles stay, which are hidden for readers who see them elsewhere. `sizes` are in words. */
+export function dropUnseen(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
+  if (pageType !== "article") return;
+  const parts = findUnseen(table, keep);
+  if (parts.length === 0) return;
+  const hidden: number[] = [];
+  const beginnings = new Set<number>();
+  let seen = 0;
+  for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 0 || table.headingRanks[block] === 1) continue;
+    const element = table.blockElement[block]!;
+    if (parts.some((part) => element >= part && element < table.end[part]!)) {
+      hidden.push(block);
+      continue;
+    }
+    seen += sizes[block]!;
+    const beginning = beginningOf(table, block);
+    if (beginning !== undefined) beginnings.add(beginning);
+  }
+  const isCopy = (block: number): boolean => beginnings.has(beginningOf(table, block) ?? Number.NaN);
+  const copies = hidden.filter(isCopy);
+  for (const block of copies) keep[block] = 0;
+  const others = hidden.filter((block) => keep[block] === 1);
+  const words = others.reduce((sum, block) => sum + sizes[block]!, 0);
+  if (words <= MOST_SHARE * seen) for (const block of others) keep[block] = 0;
+}
+
+/** A number for the first words of a block; undefined if it has fewer. */
+function beginningOf({ hashCount, wordHashes }: PageTable, block: number): number | undefined {
+  if (hashCount[block]! < FIRST_WORDS) return undefined;
+  const from = block * HASHED_WORDS;
+  return wordHashes.subarray(from, from + FIRST_WORDS).reduce(mixHash);
+}
