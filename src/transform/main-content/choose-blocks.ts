@@ -1,6 +1,7 @@
 /** Decides which blocks are kept: those with the highest expected F1 of the page's words, and what belongs to them. */
 import { agreeLikes } from "./agree-likes.ts";
 import { chooseBest } from "./best-choice.ts";
+import { completePosts } from "./complete-posts.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
 import { dropApart } from "./drop-apart.ts";
 import { dropControls } from "./drop-controls.ts";
@@ -100,6 +101,7 @@ export function decideBlocks(
   if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
   if (pageType === "forum") {
     keepPosts(table, totals, keep, chances, sizes);
+    completePosts(table, totals, keep, chances, sizes);
     keepQuotes(table, keep, chances, sizes);
     dropSignatures(table, totals, keep);
   }
