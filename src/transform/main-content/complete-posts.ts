@@ -15,7 +15,10 @@ const MOST_COUNTED = 120;
 const LONGEST = 400;
 /** A text less likely than this is no part of a post, wherever it is. */
 const LEAST_CHANCE = 0.05;
-const TEXTS = new Set(["p", "pre"].map(tagId));
+const PARAGRAPH = tagId("p");
+const CODE = tagId("pre");
+/** Paragraphs at one place, of which less than this share is kept, are about the post: who wrote it, and when. */
+const LEAST_KEPT_OF_PARAGRAPHS = 0.2;
 /** Previews of links, quotations and controls are not what the author of the post says. */
 const FOREIGN = new Set("aside blockquote figure header footer nav form details article table".split(" ").map(tagId));
 
@@ -41,7 +44,8 @@ export function completePosts(
   if (posts === undefined) return;
   const isText = (element: number): boolean => {
     const { kept, all } = places.get(path[element]!)!;
-    return TEXTS.has(tag[element]!) || kept >= LEAST_KEPT * all;
+    if (tag[element] === CODE) return true;
+    return kept >= (tag[element] === PARAGRAPH ? LEAST_KEPT_OF_PARAGRAPHS : LEAST_KEPT) * all;
   };
   const first = firstBlocks(table);
   for (let post = 0; post < elements.length; post++) {
