@@ -3,6 +3,7 @@ import { agreeLikes } from "./agree-likes.ts";
 import { chooseBest } from "./best-choice.ts";
 import { completePosts } from "./complete-posts.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
+import { dropAlternatives } from "./drop-alternatives.ts";
 import { dropApart } from "./drop-apart.ts";
 import { dropControls } from "./drop-controls.ts";
 import { dropCopies } from "./drop-copies.ts";
@@ -113,6 +114,7 @@ export function decideBlocks(
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
   dropRelated(table, pageType, keep);
+  dropAlternatives(table, pageType, keep, sizes);
   if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);
   keepCaptions(table, pageType, keep);
   keepTitle(table, pageType, title, keep, sizes);

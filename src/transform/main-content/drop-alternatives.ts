@@ -1,0 +1,68 @@
+/** Leaves out what a page contains a second time for larger or smaller screens. */
+import { blockText } from "./block-text.ts";
+import { firstBlocks, isBlockIn } from "./element-blocks.ts";
+import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
+
+/** Articles and threads contain their text once, and the copies in manuals are about different things. */
+const TYPES: ReadonlySet<PageType> = new Set<PageType>(["product", "collection", "listing", "service"]);
+/** Names of classes that show or hide an element depending on the size of the screen. */
+const name =
+  /(?:^|\s)(?:[\w-]*[_-])?(?:hidden|hide|visible|show|only|d|display|invisible)(?:-\w+)?[-_](?:xs|sm|md|lg|xl|xxl|mobile|desktop|tablet|phone|small|medium|large|handheld)(?![\w-])|(?:^|[\s_-])(?:mobile|desktop|tablet|phone)[-_]?(?:only|hide|hidden|show|visible)(?![a-z])|(?:^|\s)(?:xs|sm|md|lg|xl):(?:hidden|block|flex|grid|inline)/i;
+const LONGEST_NAME = 300;
+/** At least this share of an element's words must be said elsewhere. */
+const LEAST_SHARE = 0.7;
+
+/** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
+export function dropAlternatives(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
+  if (!TYPES.has(pageType)) return;
+  const { blockElement, elements, end, parent } = table;
+  const depends = table.arrays.bytes(elements.length);
+  const parts: number[] = [];
+  for (let element = 1; element < elements.length; element++) {
+    const { class: names = "" } = elements[element]!.attribs;
+    if (names === "" || names.length > LONGEST_NAME || elements[element]!.name === "body" || !name.test(names))
+      continue;
+    depends[element] = 1;
+    parts.push(element);
+  }
+  if (parts.length === 0) return;
+  const around = (block: number): number => {
+    let element = blockElement[block]!;
+    while (element >= 0 && depends[element] === 0) element = parent[element]!;
+    return element;
+  };
+  const said = new Map<string, number[]>();
+  const textOf = (block: number): string => blockText(table, block).replace(/\s+/g, " ").trim().toLowerCase();
+  for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 0) continue;
+    const text = textOf(block);
+    const blocks = said.get(text);
+    if (blocks === undefined) said.set(text, [block]);
+    else blocks.push(block);
+  }
+  const first = firstBlocks(table);
+  // Of two alternatives, the second one goes.
+  for (const part of parts.reverse()) {
+    const { class: names } = elements[part]!.attribs;
+    const isSaidElsewhere = (block: number): boolean => {
+      return said.get(textOf(block))!.some((other) => {
+        const element = blockElement[other]!;
+        if (keep[other] === 0 || (element >= part && element < end[part]!)) return false;
+        const alternative = around(other);
+        return alternative >= 0 && elements[alternative]!.attribs["class"] !== names;
+      });
+    };
+    const copies: number[] = [];
+    let all = 0;
+    let copied = 0;
+    for (let block = first[part]!; isBlockIn(table, block, part); block++) {
+      if (keep[block] === 0 || around(block) !== part) continue;
+      all += sizes[block]!;
+      if (!isSaidElsewhere(block)) continue;
+      copies.push(block);
+      copied += sizes[block]!;
+    }
+    if (copied >= LEAST_SHARE * all) for (const block of copies) keep[block] = 0;
+  }
+}
