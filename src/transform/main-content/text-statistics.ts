@@ -18,6 +18,9 @@ export const STATISTIC = {
 } as const;
 export const STATISTIC_COUNT = 13;
 
+/** Where a word may be broken; to readers, it is not there. */
+const SOFT_HYPHEN = 0xad;
+
 /** How many leading words of a block are kept as hashes. */
 export const HASHED_WORDS = 24;
 
@@ -104,6 +107,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
       wordLength++;
       continue;
     }
+    if (code === SOFT_HYPHEN) continue;
     const ideograph = code >= 0x2e80 && isIdeograph(code);
     if (code >= 0xaa && !ideograph && isForeignLetter(code) && (wordLength < UNSPACED_WORD || !isUnspaced(code))) {
       statistics[row + STATISTIC.foreignLetters]!++;
