@@ -1,4 +1,4 @@
-/** Leaves out references to other pages that stand between the paragraphs of an article: "Read also: …". */
+/** Leaves out references to other pages between the paragraphs of an article ("Read also: …"), and to other products. */
 import { blockText } from "./block-text.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -44,9 +44,21 @@ const PHRASES: readonly string[] = [
   // Arabic, Persian, Hebrew
   "اقرأ (?:أيضا|أيضًا|أيضاً|المزيد)|شاهد أيضا|مواضيع (?:ذات صلة|متعلقة)|بیشتر بخوانید|مطالب مرتبط|קראו (?:גם|עוד)|כתבות (?:קשורות|נוספות)",
 ];
+/** How shops name other products below one. */
+const PRODUCT_PHRASES: readonly string[] = [
+  "(?:related|similar|recommended|other|more) (?:products|items)|(?:customers|people|others)(?: who .{1,30})? also (?:bought|viewed|liked?|purchased)",
+  "frequently bought together|recently viewed(?: products| items)?|you recently viewed|complete the look",
+  "(?:ähnliche|passende|verwandte|weitere) (?:produkte|artikel)|kunden (?:kauften|kaufen|sahen) auch|zuletzt angesehen(?:e produkte)?",
+  "produits (?:similaires|associés|apparentés|connexes|complémentaires)|vous (?:pourriez|aimerez) (?:peut-être )?aussi(?: aimer)?",
+  "produ(?:ctos|tos) (?:relacionados|similares)|prodotti (?:correlati|simili)|(?:gerelateerde|vergelijkbare) producten",
+  "(?:relaterade|liknande|relaterte|relaterede) produkter|(?:podobne|powiązane|polecane) produkty|produkty (?:podobne|powiązane)",
+  "(?:související|podobné) (?:produkty|zboží)|похожие товары|с этим товаром (?:часто )?покупают|(?:benzer|ilgili) ürünler",
+  "関連商品|相[关關](?:产品|產品|商品)|관련\\s?상품",
+];
 const SIGNS = String.raw`[\s:：.…!?？>»→-]`;
 const phrase = `^[\\s>»→•*–-]*(?:${PHRASES.join("|")})`;
 const label = new RegExp(`${phrase}${SIGNS}*$`, "iu");
+const productLabel = new RegExp(`^\\s*(?:${[...PHRASES, ...PRODUCT_PHRASES].join("|")})${SIGNS}*$`, "iu");
 const labelledLink = new RegExp(`${phrase}\\s*[:：>»→–|-]`, "iu");
 /** Characters of a block that can be such a label, and of one that can be a label and a link. */
 const LONGEST_LABEL = 50;
@@ -59,12 +71,16 @@ const MOST_LINKS = 8;
 
 /** Changes `keep` in place. */
 export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Array): void {
-  if (pageType !== "article") return;
+  const isProduct = pageType === "product";
+  if (!isProduct && pageType !== "article") return;
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 0) continue;
     const text = blockText(table, block, LONGEST);
     if (text.length > LONGEST) continue;
-    if (text.length <= LONGEST_LABEL && label.test(text)) dropLinks(table, block, keep);
+    const isShort = text.length <= LONGEST_LABEL;
+    if (isProduct) {
+      if (isShort && table.headingRanks[block]! > 1 && productLabel.test(text)) dropSection(table, block, keep);
+    } else if (isShort && label.test(text)) dropLinks(table, block, keep);
     else if (linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text)) keep[block] = 0;
   }
 }
@@ -77,6 +93,15 @@ function dropLinks(table: PageTable, block: number, keep: Uint8Array): void {
   for (let one = block + 1; one < next; one++) links += keep[one]!;
   if (links > MOST_LINKS || next === block + 1 || linkShare(table, block + 1) < LINK_SHARE) return;
   keep.fill(0, block, next);
+}
+
+/** Drops the heading of other products with all of them. */
+function dropSection(table: PageTable, heading: number, keep: Uint8Array): void {
+  const { headingRanks } = table;
+  const rank = headingRanks[heading]!;
+  let next = heading + 1;
+  while (next < keep.length && (headingRanks[next] === 0 || headingRanks[next]! > rank)) next++;
+  keep.fill(0, heading, next);
 }
 
 function linkShare({ statistics }: PageTable, block: number): number {
