@@ -2,6 +2,7 @@
 import { isSpoken } from "../markdown/spoken.ts";
 import { blockText } from "./block-text.ts";
 import { isDatedPage } from "./dated-page.ts";
+import { isBlockIn } from "./element-blocks.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isSimplePage } from "./simple-page.ts";
@@ -87,13 +88,13 @@ function mostWords(pageType: PageType, keep: Uint8Array, sizes: Float32Array): n
   return share * kept;
 }
 
-/** The block that is the only heading of the first rank on the page. */
+/** The only heading of the first rank on the page; of one with several blocks, the first. */
 function onlyHeading(table: PageTable, blocks: number): number | undefined {
   let heading: number | undefined;
   for (let block = 0; block < blocks; block++) {
     if (table.headingRanks[block] !== 1) continue;
-    if (heading !== undefined) return undefined;
-    heading = block;
+    if (heading !== undefined && !isBlockIn(table, block, table.blockElement[heading]!)) return undefined;
+    heading ??= block;
   }
   return heading;
 }
