@@ -11,7 +11,7 @@ const MOST = 0.8;
 const LEAST = 0.1;
 /** From this share on, the headings of all posts are kept: who wrote one of them says little, who wrote each says much. */
 const LEAST_OF_POSTS = 0.25;
-/** In words; a longer text is judged by itself. */
+/** In words; a longer text may be content even if all its likes are none. */
 const LONGEST = 12;
 
 /** Adds to `keep` and takes from it, in place. `sizes` are the blocks' sizes in words. */
@@ -27,12 +27,13 @@ export function agreeLikes(
   const most = pageType === "forum" ? Number.POSITIVE_INFINITY : MOST;
   for (let block = 0; block < keep.length; block++) {
     const { things, blocks, sum: kept } = groups[groupOf[block]!]!;
-    if (things < LEAST_THINGS || sizes[block]! > LONGEST) continue;
-    if (pageType === "forum" && kept > 0 && table.headingRanks[block]! > 0) {
+    if (things < LEAST_THINGS) continue;
+    const isLong = sizes[block]! > LONGEST;
+    if (pageType === "forum" && !isLong && kept > 0 && table.headingRanks[block]! > 0) {
       keep[block] = kept >= blocks * LEAST_OF_POSTS ? 1 : 0;
       continue;
     }
     if (kept >= blocks * most) keep[block] = 1;
-    else if (kept <= blocks * LEAST) keep[block] = 0;
+    else if (!isLong && kept <= blocks * LEAST) keep[block] = 0;
   }
 }
