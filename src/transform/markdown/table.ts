@@ -2,7 +2,7 @@
 
 import { type ChildNode, type Element, Text } from "domhandler";
 import { isElement, isWrittenText, someElement, textContent, walkElements } from "../html/walk.ts";
-import { controls, hasOneFilledCell, holdsLongText, largeContent } from "./cell-content.ts";
+import { controls, hasOneFilledCell, holdsLongText, isFilled, largeContent } from "./cell-content.ts";
 import { languageOf } from "./code-language.ts";
 import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
@@ -124,8 +124,10 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
     }
   }
   if (columns <= 1) return !hasHeader || large > 0;
-  if (rows.every(hasOneFilledCell) && (!hasHeader || rows.length === 1)) return true;
-  if (rows.length === 1 && !hasHeader && large === 0 && rows[0]!.cells.some(holdsLongText)) return true;
+  // Empty rows keep others apart.
+  const filled = rows.filter(({ cells }) => cells.some(isFilled));
+  if (filled.every(hasOneFilledCell) && (!hasHeader || rows.length === 1)) return true;
+  if (filled.length === 1 && !hasHeader && large === 0 && filled[0]!.cells.some(holdsLongText)) return true;
   return hasHeader ? large > 0 && rows.length === 1 : large + lists > 0;
 }
 
