@@ -12,6 +12,7 @@ import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
 import { dropRelated } from "./drop-related.ts";
 import { dropSignatures } from "./drop-signatures.ts";
+import { dropTeasers } from "./drop-teasers.ts";
 import { dropTwins } from "./drop-twins.ts";
 import { dropUnseen } from "./drop-unseen.ts";
 import { dropVisitors } from "./drop-visitors.ts";
@@ -114,6 +115,7 @@ export function decideBlocks(
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
   dropRelated(table, pageType, keep);
+  dropTeasers(table, pageType, totals, keep, sizes);
   dropAlternatives(table, pageType, keep, sizes);
   if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);
   keepCaptions(table, pageType, keep);
