@@ -114,7 +114,7 @@ export function decideBlocks(
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
-  dropRelated(table, pageType, keep);
+  dropRelated(table, pageType, keep, sizes);
   dropTeasers(table, pageType, totals, keep, sizes);
   dropAlternatives(table, pageType, keep, sizes);
   if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);

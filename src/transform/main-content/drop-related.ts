@@ -69,8 +69,11 @@ const LABELLED_LINK_SHARE = 0.5;
 /** Most links below one label: more are what the page is for. */
 const MOST_LINKS = 8;
 
-/** Changes `keep` in place. */
-export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Array): void {
+/** If less than this is kept besides, in words, the part with such a heading is what the page is for. */
+const LEAST_BESIDES = 60;
+
+/** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
+export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
   const isProduct = pageType === "product";
   if (!isProduct && pageType !== "article") return;
   for (let block = 0; block < keep.length; block++) {
@@ -80,9 +83,24 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
     const isShort = text.length <= LONGEST_LABEL;
     if (isProduct) {
       if (isShort && table.headingRanks[block]! > 1 && productLabel.test(text)) dropSection(table, block, keep);
-    } else if (isShort && label.test(text)) dropLinks(table, block, keep);
-    else if (linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text)) keep[block] = 0;
+    } else if (isShort && label.test(text)) {
+      if (!dropPart(table, block, keep, sizes)) dropLinks(table, block, keep);
+    } else if (linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text)) keep[block] = 0;
   }
+}
+
+/** Drops the part of the page that begins with a heading, unless it is most of the page. */
+function dropPart(table: PageTable, heading: number, keep: Uint8Array, sizes: Float32Array): boolean {
+  const { blockElement, end, parent } = table;
+  const part = parent[blockElement[heading]!]!;
+  if (table.headingRanks[heading] === 0 || part <= 0) return false;
+  const isIn = (block: number): boolean => blockElement[block]! >= part && blockElement[block]! < end[part]!;
+  if (heading > 0 && isIn(heading - 1)) return false;
+  let besides = 0;
+  for (let block = 0; block < keep.length; block++) if (keep[block] === 1 && !isIn(block)) besides += sizes[block]!;
+  if (besides < LEAST_BESIDES) return false;
+  for (let block = heading; block < keep.length && isIn(block); block++) keep[block] = 0;
+  return true;
 }
 
 /** Drops a label and the links that follow it, if any do. */

@@ -39,7 +39,8 @@ export function dropTeasers(
     if (teasers.length < LEAST_TEASERS) continue;
     const blocks = teasers.flatMap((teaser) => {
       const inside: number[] = [];
-      for (let block = first[teaser]!; isBlockIn(table, block, teaser); block++) if (keep[block] === 1) inside.push(block);
+      for (let block = first[teaser]!; isBlockIn(table, block, teaser); block++)
+        if (keep[block] === 1) inside.push(block);
       return inside;
     });
     const words = blocks.reduce((sum, block) => sum + sizes[block]!, 0);
