@@ -35,6 +35,7 @@ import { keepTitle } from "./keep-title.ts";
 import { keepTitleBlock } from "./keep-title-block.ts";
 import { leanLikes } from "./lean-likes.ts";
 import { leanMainPart, type MainPartLeaning } from "./lean-main-part.ts";
+import { leanPanels } from "./lean-panels.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { keepSmallPage, type SmallPage } from "./small-page.ts";
@@ -90,6 +91,7 @@ export function decideBlocks(
   lean(table, sums, TYPE_LEANING[pageType] ?? 0, pageType === "forum");
   const mainPart = MAIN_PART_LEANING[pageType];
   if (mainPart !== undefined) leanMainPart(table, totals, sums, mainPart);
+  leanPanels(table, pageType, sums);
   const chances = chancesOf(sums, table.arrays);
   // A small page has too little text for a shared doubt.
   const sharedDoubt = small === undefined ? (SHARED_DOUBT[pageType] ?? 0) : 0;
