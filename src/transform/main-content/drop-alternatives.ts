@@ -8,7 +8,7 @@ import type { PageType } from "./page-type.ts";
 const TYPES: ReadonlySet<PageType> = new Set<PageType>(["product", "collection", "listing", "service"]);
 /** Names of classes that show or hide an element depending on the size of the screen. */
 const name =
-  /(?:^|\s)(?:[\w-]*[_-])?(?:hidden|hide|visible|show|only|d|display|invisible)(?:-\w+)?[-_](?:xs|sm|md|lg|xl|xxl|mobile|desktop|tablet|phone|small|medium|large|handheld)(?![\w-])|(?:^|[\s_-])(?:mobile|desktop|tablet|phone)[-_]?(?:only|hide|hidden|show|visible)(?![a-z])|(?:^|\s)(?:xs|sm|md|lg|xl):(?:hidden|block|flex|grid|inline)/i;
+  /(?:^|\s)(?:[\w-]*[_-])?(?:hidden|hide|visible|show|only|d|display|invisible)(?:-\w+)?[-_](?:xs|sm|md|lg|xl|xxl|mobile|desktop|tablet|phone|small|medium|large|handheld)(?:-(?:up|down|only|none|block|flex))?(?![\w-])|(?:^|[\s_-])(?:mobile|desktop|tablet|phone)[-_]?(?:only|hide|hidden|show|visible)(?![a-z])|(?:^|\s)(?:xs|sm|md|lg|xl):(?:hidden|block|flex|grid|inline)/i;
 const LONGEST_NAME = 300;
 /** At least this share of an element's words must be said elsewhere. */
 const LEAST_SHARE = 0.7;

@@ -1,13 +1,13 @@
 /** Leaves out what an article hides: what it says a second time, and little else, because scripts may show the rest. */
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
-import { HASHED_WORDS, mixHash } from "./text-statistics.ts";
+import { HASH_SEED, HASHED_WORDS, mixHash } from "./text-statistics.ts";
 import { findUnseen } from "./unseen-parts.ts";
 
 /** What is not a copy goes if it is at most this share of the words to be seen. */
 const MOST_SHARE = 0.25;
-/** Texts with the same first words say the same. */
-const FIRST_WORDS = 6;
+/** In words; a text that begins with another one of this length, or with as much of it as is known, says the same. */
+const LEAST_WORDS = 6;
 
 /** Changes `keep` in place; titles stay, which are hidden for readers who see them elsewhere. `sizes` are in words. */
 export function dropUnseen(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
@@ -25,10 +25,10 @@ export function dropUnseen(table: PageTable, pageType: PageType, keep: Uint8Arra
       continue;
     }
     seen += sizes[block]!;
-    const beginning = beginningOf(table, block);
+    const beginning = beginningsOf(table, block).at(-1);
     if (beginning !== undefined) beginnings.add(beginning);
   }
-  const isCopy = (block: number): boolean => beginnings.has(beginningOf(table, block) ?? Number.NaN);
+  const isCopy = (block: number): boolean => beginningsOf(table, block).some((beginning) => beginnings.has(beginning));
   const copies = hidden.filter(isCopy);
   for (const block of copies) keep[block] = 0;
   const others = hidden.filter((block) => keep[block] === 1);
@@ -36,9 +36,14 @@ export function dropUnseen(table: PageTable, pageType: PageType, keep: Uint8Arra
   if (words <= MOST_SHARE * seen) for (const block of others) keep[block] = 0;
 }
 
-/** A number for the first words of a block; undefined if it has fewer. */
-function beginningOf({ hashCount, wordHashes }: PageTable, block: number): number | undefined {
-  if (hashCount[block]! < FIRST_WORDS) return undefined;
+/** A number for the first words of a block, for each number of words up to that of those that are known. */
+function beginningsOf({ hashCount, wordHashes }: PageTable, block: number): number[] {
   const from = block * HASHED_WORDS;
-  return wordHashes.subarray(from, from + FIRST_WORDS).reduce(mixHash);
+  let hash = HASH_SEED;
+  const beginnings: number[] = [];
+  for (let word = 0; word < hashCount[block]!; word++) {
+    hash = mixHash(hash, wordHashes[from + word]!);
+    if (word + 1 >= LEAST_WORDS) beginnings.push(hash);
+  }
+  return beginnings;
 }

@@ -1,0 +1,176 @@
+// Given that the model takes everything for content: what is apart from a page's text goes, and only that.
+import { describe, expect, it, test } from "vitest";
+import type { PageType } from "../src/transform/main-content/page-type.ts";
+import { keptOf, paragraph, said } from "./main-content-given.ts";
+
+const text = ["the lamp", "the lens", "the stairs", "the harbour wall"].map((what) => paragraph(what)).join("");
+const article = `<article>${text}</article>`;
+const words = (kept: readonly string[]): string => kept.join(" ");
+
+describe("comments", () => {
+  const comment = paragraph("a visitor's own lamp");
+
+  it.each([
+    'id="comments"',
+    'class="comments-area"',
+    'class="x comment-list"',
+    'id="disqus_thread"',
+    'id="comment-12"',
+  ])("below a text go if they are named so: %s", (name) => {
+    const kept = words(keptOf("article", `${article}<div ${name}><div>${comment}</div></div>`));
+    expect(kept).toContain("the harbour wall");
+    expect(kept).not.toContain("visitor");
+  });
+
+  it.each<PageType>(["forum", "product", "documentation"])("are what a page of this type consists of: %s", (type) => {
+    expect(words(keptOf(type, `${article}<div id="comments">${comment}</div>`))).toContain("visitor");
+  });
+
+  it("stay if they are the page, or if the name is only alike", () => {
+    expect(words(keptOf("article", `<p>Open thread.</p><div id="comments">${comment}${comment}</div>`))).toContain(
+      "visitor",
+    );
+    expect(words(keptOf("article", `${article}<div class="commentary">${comment}</div>`))).toContain("visitor");
+  });
+});
+
+test("dialogs and tooltips go, and the site's footer", () => {
+  const apart = [
+    `<div role="dialog">${paragraph("terms")}</div>`,
+    `<div aria-modal="true"><div>${paragraph("refunds")}</div></div>`,
+    `<dialog open>${paragraph("deliveries")}</dialog>`,
+    `<footer>${paragraph("the site")}</footer>`,
+  ];
+  const table = `<table><tr><td>Height <tool-tip><p>${said("how to measure it")}</p></tool-tip></td><td>42 m</td></tr><tr><td>Weight</td><td>9 t</td></tr></table>`;
+  for (const type of ["product", "service", "article"] as const) {
+    const kept = words(keptOf(type, `<main>${text}${table}</main>${apart.join("")}`));
+    expect(kept).toContain("42 m");
+    for (const left of ["terms", "refunds", "deliveries", "the site", "measure"]) expect(kept).not.toContain(left);
+  }
+});
+
+test("a page that is a dialog keeps its text", () => {
+  expect(words(keptOf("service", `<div role="dialog">${text}</div>`))).toContain("the harbour wall");
+});
+
+describe("what an article hides", () => {
+  const hidden = (what: string): string => `<div style="display:none">${what}</div>`;
+
+  it("goes if it is a copy of what is to be seen", () => {
+    const kept = keptOf("article", `${article}${hidden(`<div>${article.replace(/<[^>]+>/g, " ")}</div>`)}`);
+    expect(kept).toHaveLength(4);
+  });
+
+  it("goes if it is little", () => {
+    expect(words(keptOf("article", `${article}${hidden("<p>Copyright of the picture agency.</p>")}`))).not.toContain(
+      "agency",
+    );
+  });
+
+  it("stays if it is much, because a script may show it, and if the page is no article", () => {
+    const rest = ["the bell", "the boat", "the goat", "the crane", "the cistern"]
+      .map((what) => paragraph(what))
+      .join("");
+    expect(words(keptOf("article", `${article}${hidden(rest)}`))).toContain("the cistern");
+    expect(words(keptOf("service", `${article}${hidden("<p>Open on Sundays, too.</p>")}`))).toContain("Sundays");
+  });
+});
+
+describe("references to other articles", () => {
+  const link = (what: string): string => `<a href="/${what.replaceAll(" ", "-")}">What became of ${what}</a>`;
+  const before = paragraph("the lamp");
+  const after = paragraph("the lens") + paragraph("the stairs");
+
+  it.each(["Read more:", "Lesen Sie auch:", "Czytaj też:", "Читайте также:", "Leia também:", "関連記事："])(
+    "between paragraphs go: %s",
+    (label) => {
+      const kept = words(
+        keptOf("article", `<article>${before}<p><b>${label}</b> ${link("the old bell")}</p>${after}</article>`),
+      );
+      expect(kept).not.toContain("old bell");
+      expect(kept).toContain("the stairs");
+    },
+  );
+
+  it("go with the label above them", () => {
+    const list = `<p>Auch interessant:</p><ul><li>${link("the old bell")}</li><li>${link("the boat")}</li></ul>`;
+    const kept = words(keptOf("article", `<article>${before}${list}${after}</article>`));
+    for (const left of ["interessant", "old bell", "the boat"]) expect(kept).not.toContain(left);
+  });
+
+  it("go with a part of the page that begins with their heading, whatever it shows of them", () => {
+    const part = `<section><h3>You may also like…</h3>${paragraph("another island")}<p>${link("the boat")}</p></section>`;
+    const kept = words(keptOf("article", `<article>${before}${after}</article>${part}`));
+    for (const left of ["also like", "another island", "the boat"]) expect(kept).not.toContain(left);
+  });
+
+  it("stay on other pages, without a label, and in the words of a sentence", () => {
+    const labelled = `<p>Read more: ${link("the old bell")}</p>`;
+    expect(words(keptOf("documentation", `<article>${before}${labelled}${after}</article>`))).toContain("old bell");
+    expect(words(keptOf("article", `<article>${before}<p>${link("the old bell")}</p>${after}</article>`))).toContain(
+      "old bell",
+    );
+    const sentence = "<p>Related: the keeper also had a goat, which ate the first three pages of the log.</p>";
+    expect(words(keptOf("article", `<article>${before}${sentence}${after}</article>`))).toContain("goat");
+    expect(words(keptOf("article", `<article>${before}<h2>Related</h2>${after}</article>`))).toContain("Related");
+  });
+});
+
+describe("lists of other articles beside an article", () => {
+  const teaser = (what: string, end: string): string =>
+    `<li><a href="/${what}">What became of the ${what} after the storm</a><span>ISLAND: The ${what} had been there for a hundred years when the storm took it and ${end}</span></li>`;
+  const list = (end: string, names: readonly string[]): string =>
+    `<div><ul>${names.map((name) => teaser(name, end)).join("")}</ul></div>`;
+  const rest = `<article>${text}${paragraph("the garden")}${paragraph("the well")}</article>`;
+
+  it("go if each is a link and the beginning of a text", () => {
+    const kept = words(keptOf("article", `${list("may soon...", ["bell", "boat", "crane"])}${rest}`));
+    expect(kept).not.toContain("hundred years");
+    expect(kept).toContain("the garden");
+  });
+
+  it("stay if the texts are whole, if there are two only, and on pages of lists", () => {
+    expect(words(keptOf("article", `${list("nobody wept.", ["bell", "boat", "crane"])}${rest}`))).toContain(
+      "hundred years",
+    );
+    expect(words(keptOf("article", `${list("may soon...", ["bell", "boat"])}${rest}`))).toContain("hundred years");
+    expect(words(keptOf("listing", `${list("may soon...", ["bell", "boat", "crane"])}${rest}`))).toContain(
+      "hundred years",
+    );
+  });
+});
+
+test("other products below a product go, up to the next heading of that rank", () => {
+  const card = (name: string): string =>
+    `<div class="card"><h3><a href="/${name}">${name} lantern</a></h3><p>$40</p></div>`;
+  const others = `<div>${card("Brass")}${card("Copper")}</div>`;
+  for (const label of ["Related products", "You may also like", "Ähnliche Produkte", "Productos relacionados"]) {
+    const kept = words(
+      keptOf("product", `<h1>Storm lantern</h1>${text}<h2>${label}</h2>${others}<h2>Care</h2>${paragraph("polish")}`),
+    );
+    for (const left of [label, "Brass", "Copper"]) expect(kept).not.toContain(left);
+    expect(kept).toContain("polish");
+  }
+  expect(words(keptOf("product", `<h1>Storm lantern</h1>${text}<h2>In the box</h2>${others}`))).toContain("Brass");
+});
+
+describe("what a page contains again for other screens", () => {
+  const description = `${paragraph("the glass")}<p>Height: 30 cm</p>`;
+  const twice = `<div class="text hidden-sm-down">${description}</div><div class="text hidden-md-up">${description}</div>`;
+
+  it("goes", () => {
+    const kept = keptOf("product", `<h1>Storm lantern</h1>${twice}`);
+    expect(kept.filter((one) => one.includes("the glass"))).toHaveLength(1);
+    expect(kept.filter((one) => one.includes("30 cm"))).toHaveLength(1);
+  });
+
+  it("is recognised by names of classes only: parts of the same class are about different things", () => {
+    const same = twice.replace("hidden-sm-down", "hidden-md-up");
+    expect(keptOf("product", `<h1>Storm lantern</h1>${same}`).filter((one) => one.includes("30 cm"))).toHaveLength(2);
+    expect(
+      keptOf("product", `<h1>Storm lantern</h1>${twice.replaceAll("hidden", "column")}`).filter((one) =>
+        one.includes("30 cm"),
+      ),
+    ).toHaveLength(2);
+  });
+});
