@@ -5,6 +5,7 @@ import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
 import { totalElements } from "../src/transform/main-content/element-totals.ts";
 import { buildPageTable } from "../src/transform/main-content/page-table.ts";
 import type { PageType } from "../src/transform/main-content/page-type.ts";
+import { keptOf, said } from "./main-content-given.ts";
 
 const LIKELY = 3;
 const UNLIKELY = -3;
@@ -67,4 +68,24 @@ test("a doubtful item between kept ones is kept, whatever its class", () => {
   expect(kept("article", -1.5)).toBe("House Cottage Kind 3 Rooms");
   expect(kept("article", -4)).toBe("House Cottage Kind Rooms");
   expect(kept("listing", -1.5)).toBe("House Cottage Kind Rooms");
+});
+
+test("where nearly all reviews or answers are kept, the doubtful ones are, too, however long", () => {
+  const review = (name: string, sum: number): string =>
+    `<div class="review" data-sum="${sum}"><b>${name}</b><p>${said(`${name}'s lantern`)}</p></div>`;
+  const reviews = (doubtful: number): string => {
+    const names = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal", "Ida", "Jo"];
+    return `<section>${names.map((name, index) => review(name, index < doubtful ? -1.2 : 3)).join("")}</section>`;
+  };
+  expect(keptOf("product", reviews(2)).join(" ")).toContain("Ada's lantern");
+  expect(keptOf("product", reviews(5)).join(" ")).not.toContain("Ada's lantern");
+});
+
+test("on a page about a service, what opens at a click is kept in case of doubt", () => {
+  const answers = ["the boat", "the bell"].map((what) => `<p data-sum="-0.8">${said(what)}</p>`);
+  const page = (name: string): string =>
+    `<main>${["the lamp", "the lens", "the stairs"].map((what) => `<p>${said(what)}</p>`).join("")}</main><div class="${name}"><div>${answers.join("</div><div>")}</div></div>`;
+  expect(keptOf("service", page("faq-accordion")).join(" ")).toContain("the bell");
+  expect(keptOf("service", page("boxes")).join(" ")).not.toContain("the bell");
+  expect(keptOf("collection", page("faq-accordion")).join(" ")).not.toContain("the bell");
 });

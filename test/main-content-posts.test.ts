@@ -5,6 +5,7 @@ import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
 import { totalElements } from "../src/transform/main-content/element-totals.ts";
 import { buildPageTable } from "../src/transform/main-content/page-table.ts";
 import type { PageType } from "../src/transform/main-content/page-type.ts";
+import { keptOf, paragraph } from "./main-content-given.ts";
 
 const POSTS = 12;
 const sentence = "I have oiled the hinge of the lamp twice this winter and it still turns as badly as it did before.";
@@ -45,4 +46,24 @@ test("what is surely no post is left out even so", () => {
 test("beside much else, and on other pages, posts are judged by what they say", () => {
   expect(keptPosts("forum", -2.5, 900)).toBe(POSTS / 3);
   expect(keptPosts("article", -2.5, 20)).toBe(POSTS / 3);
+});
+
+test("what stands in a post's text belongs to it, but not its author, a preview or a long log", () => {
+  const log = `<pre>${"12:01 connection closed by peer ".repeat(90)}</pre>`;
+  const post = (what: string, inside: string): string =>
+    `<div class="post"><div class="meta" data-sum="-2">Keeper of ${what}</div><div class="body">${paragraph(what)}${inside}</div></div>`;
+  const odd = [
+    '<p data-sum="-2">Thanks!</p>',
+    '<pre data-sum="-2">lamp --oil</pre>',
+    '<aside data-sum="-2"><p>example.org: A page about oil</p></aside>',
+    log.replace("<pre", '<pre data-sum="-2"'),
+    '<p data-sum="-6">Report this post</p>',
+  ];
+  const kept = keptOf(
+    "forum",
+    `<section>${odd.map((inside, index) => post(`lamp ${index}`, inside)).join("")}</section>`,
+  ).join(" ");
+  expect(kept).toContain("Thanks!");
+  expect(kept).toContain("lamp --oil");
+  for (const left of ["Keeper of", "example.org", "12:01", "Report"]) expect(kept).not.toContain(left);
 });

@@ -5,6 +5,7 @@ import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
 import { totalElements } from "../src/transform/main-content/element-totals.ts";
 import { buildPageTable } from "../src/transform/main-content/page-table.ts";
 import type { PageType } from "../src/transform/main-content/page-type.ts";
+import { keptOf, paragraph } from "./main-content-given.ts";
 
 const LIKELY = 4;
 const TITLE = "How the lamp is cleaned";
@@ -71,6 +72,14 @@ test("of several headings of the first rank, the title is the one that the head 
   const top = `<h1>Lights</h1>${heading}`;
   expect(kept({ type: "article", top, words: 1200 }).slice(0, 1)).toEqual([TITLE]);
   expect(kept({ type: "article", top, words: 1200, title: "Lights - Letters from the shore" })).not.toContain("Lights");
+});
+
+test("a title in several pieces is one", () => {
+  const kept = keptOf(
+    "product",
+    `<title>Storm lantern - 5001 | Harbour Lights</title><h1 data-sum="-3">Storm lantern <label>5001</label></h1>${paragraph("the lantern")}`,
+  );
+  expect(kept[0]).toBe("Storm lantern");
 });
 
 test("a heading that says something else than the head is none", () => {

@@ -54,6 +54,15 @@ describe("tables", () => {
     expect(await markdownOf(html)).toBe("- one\n- two\n\nText");
   });
 
+  it("with a single cell that says something lay out the page, whatever rows keep it apart", async () => {
+    const text = ["lamp", "lens"]
+      .map((what) => `<p>Of the ${what} nothing is left but a log of its repairs.</p>`)
+      .join("");
+    const spacer = "<tr><td>&nbsp;</td><td></td></tr>";
+    const table = `<table>${spacer}<tr><td></td><td>${text.repeat(6)}</td></tr>${spacer}</table>`;
+    expect(await markdownOf(table)).toMatch(/^Of the lamp .*\n\nOf the lens /);
+  });
+
   it("have spans as browsers read them", async () => {
     const html =
       '<table><tr><td rowspan=" +2;">a</td><td colspan="2px">b</td></tr><tr><td>c</td><td>d</td></tr></table>';

@@ -11,8 +11,9 @@ const MOST = 0.8;
 const LEAST = 0.1;
 /** From this share on, the headings of all posts are kept: who wrote one of them says little, who wrote each says much. */
 const LEAST_OF_POSTS = 0.25;
-/** In words; a longer text may be content even if all its likes are none. */
+/** In words; a longer text may be content even if all its likes are none, and is none if it is less likely than this. */
 const LONGEST = 12;
+const LEAST_CHANCE = 0.08;
 
 /** Adds to `keep` and takes from it, in place. `sizes` are the blocks' sizes in words. */
 export function agreeLikes(
@@ -20,6 +21,7 @@ export function agreeLikes(
   pageType: PageType,
   totals: ElementTotals,
   keep: Uint8Array,
+  chances: Float32Array,
   sizes: Float32Array,
 ): void {
   const { groupOf, groups } = groupLikes(table, totals, keep, true);
@@ -33,6 +35,7 @@ export function agreeLikes(
       keep[block] = kept >= blocks * LEAST_OF_POSTS ? 1 : 0;
       continue;
     }
+    if (isLong && chances[block]! < LEAST_CHANCE) continue;
     if (kept >= blocks * most) keep[block] = 1;
     else if (!isLong && kept <= blocks * LEAST) keep[block] = 0;
   }

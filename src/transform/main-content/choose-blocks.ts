@@ -98,7 +98,7 @@ export function decideBlocks(
   const keep = chooseBest(chances, sizes, sharedDoubt, table.arrays);
   completeStructures(table, keep, chances, sizes);
   fillSections(table, pageType, keep, chances, sizes);
-  agreeLikes(table, pageType, totals, keep, sizes);
+  agreeLikes(table, pageType, totals, keep, chances, sizes);
   fillGaps(table, pageType, totals, keep, chances);
   fillCertainGaps(table, keep, chances);
   keepCards(table, pageType, totals, keep);

@@ -65,6 +65,7 @@ function findPlaces(table: PageTable, path: Int32Array, keep: Uint8Array, sizes:
   const kept = arrays.floats(elements.length);
   const all = arrays.floats(elements.length);
   for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 0 && sizes[block]! > LONGEST) continue;
     const words = Math.min(MOST_COUNTED, sizes[block]!);
     all[blockElement[block]!]! += words;
     if (keep[block] === 1) kept[blockElement[block]!]! += words;
@@ -86,15 +87,15 @@ function findPlaces(table: PageTable, path: Int32Array, keep: Uint8Array, sizes:
   return places;
 }
 
-/** Of several elements inside each other, the smallest are the texts; the others contain authors and dates, too. */
+/** Of several elements inside each other, the largest of which enough is kept. */
 function placeOfPosts(places: ReadonlyMap<number, Place>): number | undefined {
   // The page itself contains all of it.
   const total = Math.max(0, ...places.values().map(({ kept }) => kept));
   let posts: number | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
   for (const [path, { posts: count, kept, all }] of places) {
-    if (count < LEAST_POSTS || kept < LEAST_OF_KEPT * total || kept < LEAST_KEPT * all || all >= least) continue;
-    least = all;
+    if (count < LEAST_POSTS || kept < LEAST_OF_KEPT * total || kept < LEAST_KEPT * all || all <= most) continue;
+    most = all;
     posts = path;
   }
   return posts;
