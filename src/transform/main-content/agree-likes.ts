@@ -13,7 +13,9 @@ const LEAST = 0.1;
 const LEAST_OF_POSTS = 0.25;
 /** In words; a longer text may be content even if all its likes are none, and is none if it is less likely than this. */
 const LONGEST = 12;
-const LEAST_CHANCE = 0.08;
+const LEAST_CHANCE = 0.04;
+/** For longer texts, this share is enough. */
+const MOST_OF_LONG = 0.75;
 
 /** Adds to `keep` and takes from it, in place. `sizes` are the blocks' sizes in words. */
 export function agreeLikes(
@@ -27,6 +29,7 @@ export function agreeLikes(
   const { groupOf, groups } = groupLikes(table, totals, keep, true);
   // What every post of a thread has (name, date, number) is about the post, so it is not kept in case of doubt.
   const most = pageType === "forum" ? Number.POSITIVE_INFINITY : MOST;
+  const mostOfLong = Math.min(most, MOST_OF_LONG) === most ? most : MOST_OF_LONG;
   for (let block = 0; block < keep.length; block++) {
     const { things, blocks, sum: kept } = groups[groupOf[block]!]!;
     if (things < LEAST_THINGS) continue;
@@ -36,7 +39,7 @@ export function agreeLikes(
       continue;
     }
     if (isLong && chances[block]! < LEAST_CHANCE) continue;
-    if (kept >= blocks * most) keep[block] = 1;
+    if (kept >= blocks * (isLong ? mostOfLong : most)) keep[block] = 1;
     else if (!isLong && kept <= blocks * LEAST) keep[block] = 0;
   }
 }

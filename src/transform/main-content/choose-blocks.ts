@@ -25,6 +25,7 @@ import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepContents } from "./keep-contents.ts";
+import { keepLabels } from "./keep-labels.ts";
 import { keepPosts } from "./keep-posts.ts";
 import { keepLonePrice, keepPrice } from "./keep-price.ts";
 import { keepPriceList } from "./keep-price-list.ts";
@@ -69,6 +70,9 @@ const USUAL_LIKES_LEANING = 0.5;
 /** Shops say the same about a product in several places, and manuals repeat a step in several tasks. */
 const REPEATING: ReadonlySet<PageType> = new Set<PageType>(["product", "documentation"]);
 
+/** Pages that may contain facts with labels; in threads and lists, labels are about each item. */
+const LABELLED: ReadonlySet<PageType> = new Set<PageType>(["product", "service"]);
+
 /** Pages that may consist of a list of prices. */
 const PRICED: ReadonlySet<PageType> = new Set<PageType>(["collection", "listing", "service"]);
 
@@ -101,6 +105,7 @@ export function decideBlocks(
   agreeLikes(table, pageType, totals, keep, chances, sizes);
   fillGaps(table, pageType, totals, keep, chances);
   fillCertainGaps(table, keep, chances);
+  if (LABELLED.has(pageType)) keepLabels(table, keep, chances);
   keepCards(table, pageType, totals, keep);
   if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
   if (pageType === "forum") {
