@@ -10,6 +10,7 @@ import { dropCopies } from "./drop-copies.ts";
 import { dropEmptySections } from "./drop-empty-sections.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
+import { dropNotices } from "./drop-notices.ts";
 import { dropRelated } from "./drop-related.ts";
 import { dropSignatures } from "./drop-signatures.ts";
 import { dropTeasers } from "./drop-teasers.ts";
@@ -121,6 +122,7 @@ export function decideBlocks(
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
+  dropNotices(table, pageType, keep);
   dropRelated(table, pageType, keep, sizes);
   dropTeasers(table, pageType, totals, keep, sizes);
   dropAlternatives(table, pageType, keep, sizes);

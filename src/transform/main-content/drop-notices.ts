@@ -1,0 +1,39 @@
+/** Leaves out whose a page is: the notice of copyright, and a licence as the last thing that is said. */
+import { isTag } from "domhandler";
+import { blockText } from "./block-text.ts";
+import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+/** In words: longer texts are about it. */
+const LONGEST = 60;
+const LONGEST_TEXT = 500;
+const beginning = /^\s*(?:©|\(c\)(?=\s)|copyright\s*(?:©|\(c\)|\d|by\b))/i;
+const proof =
+  /\b(?:19|20)\d\d\b|(?:rights reserved|rechte vorbehalten|droits réservés|derechos reservados|direitos reservados|diritti riservati|rechten voorbehouden|prawa zastrzeżone|права защищены)/i;
+const licence = /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i;
+/** How far up from a text its link is searched for. */
+const REACH = 3;
+
+/** Changes `keep` in place. Manuals have such notices as parts of their text. */
+export function dropNotices(table: PageTable, pageType: PageType, keep: Uint8Array): void {
+  if (pageType === "documentation") return;
+  const last = keep.lastIndexOf(1);
+  for (let block = 0; block <= last; block++) {
+    if (keep[block] === 0 || table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! > LONGEST) continue;
+    const text = blockText(table, block, LONGEST_TEXT);
+    if (block === last && namesLicence(table, block)) keep[block] = 0;
+    else if (beginning.test(text) && proof.test(text)) keep[block] = 0;
+  }
+}
+
+function namesLicence({ firstText, texts }: PageTable, block: number): boolean {
+  for (let index = firstText[block]!; index < firstText[block + 1]!; index++) {
+    let node = texts[index]!.parent;
+    for (let step = 0; step < REACH && node !== null && isTag(node); step++) {
+      if (node.name === "a" && licence.test(node.attribs["href"] ?? "")) return true;
+      node = node.parent;
+    }
+  }
+  return false;
+}
