@@ -173,3 +173,24 @@ describe("what a page contains again for other screens", () => {
     ).toHaveLength(2);
   });
 });
+
+test("notices of copyright go, and a licence as the last thing that is said; a manual keeps them", () => {
+  const notice = "<p>Copyright © 2026 Harbour Lights Ltd. All rights reserved.</p>";
+  const licence = '<p>Our texts are under <a href="https://creativecommons.org/licenses/by/4.0/">CC BY</a>.</p>';
+  const credit = "<p>© Ada Keeper, Island Press</p>";
+  const kept = words(keptOf("article", `<article>${text}${credit}${notice}${licence}</article>`));
+  for (const left of ["All rights", "CC BY"]) expect(kept).not.toContain(left);
+  expect(kept).toContain("Ada Keeper");
+  expect(words(keptOf("documentation", `<article>${text}${notice}</article>`))).toContain("All rights");
+  expect(words(keptOf("article", `<article>${licence}${text}</article>`))).toContain("CC BY");
+});
+
+test("a title that is there again for other screens is written once; other headings may repeat it", () => {
+  const page = `<h1>Storm lantern</h1><p>$98</p><h1>Storm lantern</h1>${text}<h2>Storm lantern</h2>${paragraph("oil")}`;
+  expect(keptOf("product", page).filter((one) => one === "Storm lantern")).toHaveLength(2);
+});
+
+test("a label stays with its value", () => {
+  const facts = `<div>${["Fibre", "Care"].map((name) => `<div><div data-sum="0.3">${name}:</div><div>Wash it as you would wash a sail of your own boat.</div></div>`).join("")}</div>`;
+  expect(words(keptOf("product", `<h1>Blanket</h1>${text}${facts}`))).toContain("Fibre:");
+});

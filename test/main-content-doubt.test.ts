@@ -44,7 +44,7 @@ test("a doubt about much more text than the page surely has is one doubt: an art
 test("a doubtful text goes with its likes in the other cards, whatever its length; one that is sure does not", () => {
   const others = texts(7, "Card", 1.5);
   expect(kept("service", [...others, { text: "Doubtful", sum: -0.6 }], true)).toContain("Doubtful");
-  expect(kept("service", [...others, { text: "Doubtful", sum: -2.5 }], true)).not.toContain("Doubtful");
+  expect(kept("service", [...others, { text: "Doubtful", sum: -3.5 }], true)).not.toContain("Doubtful");
   const gone = texts(7, "Card", -2.5);
   expect(kept("service", [...gone, { text: "Doubtful", sum: 0.6 }], true)).not.toContain("Doubtful");
 });

@@ -13,7 +13,7 @@ const LEAST = 0.1;
 const LEAST_OF_POSTS = 0.25;
 /** In words; a longer text may be content even if all its likes are none, and is none if it is less likely than this. */
 const LONGEST = 12;
-const LEAST_CHANCE = 0.04;
+const LEAST_CHANCE = 0.05;
 /** For longer texts, this share is enough. */
 const MOST_OF_LONG = 0.75;
 
