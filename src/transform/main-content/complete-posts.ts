@@ -15,10 +15,15 @@ const MOST_COUNTED = 120;
 const LONGEST = 400;
 /** A text less likely than this is no part of a post, wherever it is. */
 const LEAST_CHANCE = 0.05;
-const PARAGRAPH = tagId("p");
-const CODE = tagId("pre");
-/** Paragraphs at one place, of which less than this share is kept, are about the post: who wrote it, and when. */
-const LEAST_KEPT_OF_PARAGRAPHS = 0.2;
+/**
+ * By tag: if less than this share of the words at one place is kept, they are about the post: who wrote it, and when.
+ * Lines of other elements are judged by themselves.
+ */
+const LEAST_KEPT_OF: ReadonlyMap<number, number> = new Map([
+  [tagId("pre"), 0],
+  [tagId("p"), 0.2],
+  [tagId("li"), 0.5],
+]);
 /** Previews of links, quotations and controls are not what the author of the post says. */
 const FOREIGN = new Set("aside blockquote figure header footer nav form details article table".split(" ").map(tagId));
 
@@ -43,9 +48,9 @@ export function completePosts(
   const posts = placeOfPosts(places);
   if (posts === undefined) return;
   const isText = (element: number): boolean => {
+    const least = LEAST_KEPT_OF.get(tag[element]!);
     const { kept, all } = places.get(path[element]!)!;
-    if (tag[element] === CODE) return true;
-    return kept >= (tag[element] === PARAGRAPH ? LEAST_KEPT_OF_PARAGRAPHS : LEAST_KEPT) * all;
+    return least !== undefined && kept >= least * all;
   };
   const first = firstBlocks(table);
   for (let post = 0; post < elements.length; post++) {
