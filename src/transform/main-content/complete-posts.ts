@@ -95,7 +95,7 @@ function findPlaces(table: PageTable, path: Int32Array, keep: Uint8Array, sizes:
 /** Of several elements inside each other, the largest of which enough is kept. */
 function placeOfPosts(places: ReadonlyMap<number, Place>): number | undefined {
   // The page itself contains all of it.
-  const total = Math.max(0, ...places.values().map(({ kept }) => kept));
+  const total = places.values().reduce((most, { kept }) => Math.max(most, kept), 0);
   let posts: number | undefined;
   let most = 0;
   for (const [path, { posts: count, kept, all }] of places) {

@@ -10,6 +10,9 @@ const TYPES: ReadonlySet<PageType> = new Set<PageType>(["product", "collection",
 const name =
   /(?:^|\s)(?:[\w-]*[_-])?(?:hidden|hide|visible|show|only|d|display|invisible)(?:-\w+)?[-_](?:xs|sm|md|lg|xl|xxl|mobile|desktop|tablet|phone|small|medium|large|handheld)(?:-(?:up|down|only|none|block|flex))?(?![\w-])|(?:^|[\s_-])(?:mobile|desktop|tablet|phone)[-_]?(?:only|hide|hidden|show|visible)(?![a-z])|(?:^|\s)(?:xs|sm|md|lg|xl):(?:hidden|block|flex|grid|inline)/i;
 const LONGEST_NAME = 300;
+/** Pages with more such elements repeat something else; and places of one text that are remembered. */
+const MOST_PARTS = 500;
+const MOST_PLACES = 20;
 /** At least this share of an element's words must be said elsewhere. */
 const LEAST_SHARE = 0.7;
 
@@ -26,7 +29,7 @@ export function dropAlternatives(table: PageTable, pageType: PageType, keep: Uin
     depends[element] = 1;
     parts.push(element);
   }
-  if (parts.length === 0) return;
+  if (parts.length === 0 || parts.length > MOST_PARTS) return;
   const around = (block: number): number => {
     let element = blockElement[block]!;
     while (element >= 0 && depends[element] === 0) element = parent[element]!;
@@ -39,7 +42,7 @@ export function dropAlternatives(table: PageTable, pageType: PageType, keep: Uin
     const text = textOf(block);
     const blocks = said.get(text);
     if (blocks === undefined) said.set(text, [block]);
-    else blocks.push(block);
+    else if (blocks.length < MOST_PLACES) blocks.push(block);
   }
   const first = firstBlocks(table);
   // Of two alternatives, the second one goes.

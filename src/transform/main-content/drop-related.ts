@@ -2,63 +2,13 @@
 import { blockText } from "./block-text.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
+import { RELATED_ARTICLES, RELATED_PRODUCTS } from "./related-phrases.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-/** What newspapers write before such a reference, by language. "See also" is left out: it names a part of an encyclopedia's text. */
-const PHRASES: readonly string[] = [
-  // English
-  "related(?: (?:articles?|stor(?:y|ies)|posts?|content|reading|coverage|links?|topics?|news|videos?))?",
-  "(?:also )?read(?: more| also| next| this)?(?: on this| about this)?|keep reading|must read|more like this",
-  "(?:you )?(?:may|might) also (?:like|enjoy|be interested in)|you (?:may|might) like|more (?:stories|articles|posts)",
-  "recommended(?: (?:reading|articles|stories|for you))?|trending(?: now)?|(?:most|latest) (?:read|popular|news|stories|posts)",
-  // German
-  "auch interessant|das könnte (?:sie|dich|euch|ihnen|dir) auch (?:interessieren|gefallen)|weiterlesen|schon gelesen",
-  "(?:lesen sie|lies|lest)(?: (?:auch|hier|dazu|hierzu|mehr))*|mehr (?:zum thema|dazu|artikel)|zum (?:weiterlesen|thema)",
-  "passend dazu|(?:weitere|ähnliche|verwandte|neueste) (?:artikel|beiträge|themen|nachrichten|meldungen)",
-  // French
-  "[àa] (?:lire|voir)(?: aussi| également)?|(?:lire|voir) (?:aussi|également|la suite)|vous aimerez aussi",
-  "sur le même (?:sujet|thème)|articles? (?:liés?|similaires?|associés?|connexes?)",
-  // Spanish, Portuguese, Italian
-  "(?:lea|lee|leer|vea|ver|mira|mire) (?:también|además|más)|(?:también )?te puede interesar|más noticias",
-  "(?:leia|veja|confira|saiba) (?:também|mais|ainda)|você (?:também )?pode gostar",
-  "(?:(?:noticias|notícias|artículos|artigos|matérias|posts|contenidos?|conteúdos?) )?relacionad[oa]s?",
-  "legg[ie] anche|(?:ti )?potrebbe(?:ro)? (?:anche )?(?:interessarti|piacerti|interessare)(?: anche)?|articoli correlati",
-  // Dutch and the languages of the north
-  "lees (?:ook|meer|verder)|gerelateerde?(?: artikelen| berichten)?|meer over dit onderwerp",
-  "läs (?:också|mer|även)|les (?:også|mer)|læs (?:også|mere)|lue (?:myös|lisää)|relatera(?:de|t)(?: artik(?:lar|ler))?",
-  // Polish, Czech, Slovak, Hungarian, Romanian
-  "(?:czytaj|zobacz|przeczytaj)(?: (?:też|także|również|więcej|koniecznie))|polecamy|powiązane(?: artykuły| tematy)?",
-  "(?:čtěte|čítajte|přečtěte si|prečítajte si)(?: (?:také|též|více|i|aj|tiež|viac))*|mohlo by vás zaj[ií]mat|souvisejíc[ií](?: články)?",
-  "kapcsolódó(?: cikkek| cikkeink)?|olvass(?:a|d) el ezt is|cite[șşs]te (?:și|şi|si|mai mult)|vezi (?:și|şi|si)",
-  // Russian, Ukrainian, Bulgarian, Greek, Turkish
-  "читайте (?:также|ещё|еще|на эту тему)|смотрите также|(?:ещё |еще |новости |материалы )?по теме|вам может быть интересно",
-  "похожие (?:статьи|новости|записи|материалы)|читайте (?:також|теж)|дивіться також|прочетете (?:още|и)|(?:още )?по темата",
-  "διαβάστε (?:επίσης|ακόμη|ακόμα|και|περισσότερα)|δείτε (?:επίσης|ακόμη|ακόμα|και)|σχετικά(?: άρθρα| θέματα)?",
-  "(?:bunlar da |bu haber de )?ilginizi çekebilir|(?:benzer|ilgili) (?:haberler|yazılar|konular)",
-  // Indonesian, Vietnamese, Thai, Hindi
-  "baca (?:juga|selengkapnya)|lihat juga|artikel terkait|xem thêm|đọc thêm|(?:bài viết|tin) liên quan",
-  "อ่านเพิ่มเติม|(?:บทความ|ข่าว)ที่เกี่ยวข้อง|(?:यह|ये) भी पढ़ें|संबंधित (?:खबरें|लेख)",
-  // Chinese, Japanese, Korean
-  "相[关關](?:阅读|閱讀|文章|新闻|新聞|报道|報導|推荐|推薦|链接)|延伸(?:阅读|閱讀)|推[荐薦](?:阅读|閱讀)|更多(?:阅读|新闻|文章)|猜你喜[欢歡]",
-  "関連(?:記事|リンク|ニュース)|おすすめ記事|あわせて読みたい|人気記事|관련\\s?(?:기사|글|뉴스)|함께 보면 좋은 글",
-  // Arabic, Persian, Hebrew
-  "اقرأ (?:أيضا|أيضًا|أيضاً|المزيد)|شاهد أيضا|مواضيع (?:ذات صلة|متعلقة)|بیشتر بخوانید|مطالب مرتبط|קראו (?:גם|עוד)|כתבות (?:קשורות|נוספות)",
-];
-/** How shops name other products below one. */
-const PRODUCT_PHRASES: readonly string[] = [
-  "(?:related|similar|recommended|other|more) (?:products|items)|(?:customers|people|others)(?: who .{1,30})? also (?:bought|viewed|liked?|purchased)",
-  "frequently bought together|recently viewed(?: products| items)?|you recently viewed|complete the look",
-  "(?:ähnliche|passende|verwandte|weitere) (?:produkte|artikel)|kunden (?:kauften|kaufen|sahen) auch|zuletzt angesehen(?:e produkte)?",
-  "produits (?:similaires|associés|apparentés|connexes|complémentaires)|vous (?:pourriez|aimerez) (?:peut-être )?aussi(?: aimer)?",
-  "produ(?:ctos|tos) (?:relacionados|similares)|prodotti (?:correlati|simili)|(?:gerelateerde|vergelijkbare) producten",
-  "(?:relaterade|liknande|relaterte|relaterede) produkter|(?:podobne|powiązane|polecane) produkty|produkty (?:podobne|powiązane)",
-  "(?:související|podobné) (?:produkty|zboží)|похожие товары|с этим товаром (?:часто )?покупают|(?:benzer|ilgili) ürünler",
-  "関連商品|相[关關](?:产品|產品|商品)|관련\\s?상품",
-];
 const SIGNS = String.raw`[\s:：.…!?？>»→-]`;
-const phrase = `^[\\s>»→•*–-]*(?:${PHRASES.join("|")})`;
+const phrase = `^[\\s>»→•*–-]*(?:${RELATED_ARTICLES.join("|")})`;
 const label = new RegExp(`${phrase}${SIGNS}*$`, "iu");
-const productLabel = new RegExp(`^\\s*(?:${[...PHRASES, ...PRODUCT_PHRASES].join("|")})${SIGNS}*$`, "iu");
+const productLabel = new RegExp(`^\\s*(?:${[...RELATED_ARTICLES, ...RELATED_PRODUCTS].join("|")})${SIGNS}*$`, "iu");
 const labelledLink = new RegExp(`${phrase}\\s*[:：>»→–|-]`, "iu");
 /** Characters of a block that can be such a label, and of one that can be a label and a link. */
 const LONGEST_LABEL = 50;
@@ -71,21 +21,24 @@ const MOST_LINKS = 8;
 
 /** If less than this is kept besides, in words, the part with such a heading is what the page is for. */
 const LEAST_BESIDES = 60;
+const LEAST_BESIDES_OF_PRODUCT = 20;
+/** Pages have a few such labels; more are not looked at, each of which takes time. */
+const MOST_LABELS = 50;
 
 /** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
 export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
   const isProduct = pageType === "product";
   if (!isProduct && pageType !== "article") return;
-  for (let block = 0; block < keep.length; block++) {
+  let labels = 0;
+  for (let block = 0; block < keep.length && labels < MOST_LABELS; block++) {
     if (keep[block] === 0) continue;
     const text = blockText(table, block, LONGEST);
     if (text.length > LONGEST) continue;
-    const isShort = text.length <= LONGEST_LABEL;
-    if (isProduct) {
-      if (isShort && table.headingRanks[block]! > 1 && productLabel.test(text)) dropSection(table, block, keep);
-    } else if (isShort && label.test(text)) {
-      if (!dropPart(table, block, keep, sizes)) dropLinks(table, block, keep);
-    } else if (linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text)) keep[block] = 0;
+    if (text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text)) {
+      labels++;
+      if (isProduct) dropSection(table, block, keep, sizes);
+      else if (!dropPart(table, block, keep, sizes)) dropLinks(table, block, keep);
+    } else if (!isProduct && linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text)) keep[block] = 0;
   }
 }
 
@@ -113,13 +66,19 @@ function dropLinks(table: PageTable, block: number, keep: Uint8Array): void {
   keep.fill(0, block, next);
 }
 
-/** Drops the heading of other products with all of them. */
-function dropSection(table: PageTable, heading: number, keep: Uint8Array): void {
+/** Drops the heading of other products with all of them, up to the next heading of that rank. */
+function dropSection(table: PageTable, heading: number, keep: Uint8Array, sizes: Float32Array): void {
   const { headingRanks } = table;
   const rank = headingRanks[heading]!;
+  // The first rank is that of the product.
+  if (rank < 2) return;
   let next = heading + 1;
   while (next < keep.length && (headingRanks[next] === 0 || headingRanks[next]! > rank)) next++;
-  keep.fill(0, heading, next);
+  let besides = 0;
+  for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 1 && (block < heading || block >= next)) besides += sizes[block]!;
+  }
+  if (besides >= LEAST_BESIDES_OF_PRODUCT) keep.fill(0, heading, next);
 }
 
 function linkShare({ statistics }: PageTable, block: number): number {

@@ -14,13 +14,16 @@ export function dropUnseen(table: PageTable, pageType: PageType, keep: Uint8Arra
   if (pageType !== "article") return;
   const parts = findUnseen(table, keep);
   if (parts.length === 0) return;
+  const { arrays, blockElement, elements, parent } = table;
+  const inside = arrays.bytes(elements.length);
+  for (const part of parts) inside[part] = 1;
+  for (let element = 1; element < elements.length; element++) inside[element]! |= inside[parent[element]!] ?? 0;
   const hidden: number[] = [];
   const beginnings = new Set<number>();
   let seen = 0;
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 0 || table.headingRanks[block] === 1) continue;
-    const element = table.blockElement[block]!;
-    if (parts.some((part) => element >= part && element < table.end[part]!)) {
+    if (inside[blockElement[block]!] === 1) {
       hidden.push(block);
       continue;
     }
