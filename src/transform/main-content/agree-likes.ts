@@ -28,18 +28,18 @@ export function agreeLikes(
 ): void {
   const { groupOf, groups } = groupLikes(table, totals, keep, true);
   // What every post of a thread has (name, date, number) is about the post, so it is not kept in case of doubt.
-  const most = pageType === "forum" ? Number.POSITIVE_INFINITY : MOST;
-  const mostOfLong = Math.min(most, MOST_OF_LONG) === most ? most : MOST_OF_LONG;
+  const isForum = pageType === "forum";
   for (let block = 0; block < keep.length; block++) {
     const { things, blocks, sum: kept } = groups[groupOf[block]!]!;
     if (things < LEAST_THINGS) continue;
     const isLong = sizes[block]! > LONGEST;
-    if (pageType === "forum" && !isLong && kept > 0 && table.headingRanks[block]! > 0) {
+    if (isForum && !isLong && kept > 0 && table.headingRanks[block]! > 0) {
       keep[block] = kept >= blocks * LEAST_OF_POSTS ? 1 : 0;
       continue;
     }
-    if (isLong && chances[block]! < LEAST_CHANCE) continue;
-    if (kept >= blocks * (isLong ? mostOfLong : most)) keep[block] = 1;
-    else if (!isLong && kept <= blocks * LEAST) keep[block] = 0;
+    if (isLong) {
+      if (kept >= blocks * MOST_OF_LONG && chances[block]! >= LEAST_CHANCE) keep[block] = 1;
+    } else if (!isForum && kept >= blocks * MOST) keep[block] = 1;
+    else if (kept <= blocks * LEAST) keep[block] = 0;
   }
 }
