@@ -9,10 +9,12 @@ const LISTS = new Set(["ul", "ol"].map(tagId));
 const announces = /[:：\u17d6]\s*$/;
 /** In words; a shorter line above links is the name of a box. */
 const LEAST_WORDS = 4;
+/** The same where nothing is kept below the list. */
+const LEAST_OF_LAST = 12;
 
 /**
- * Adds to `keep`, in place, what lies between two kept texts and is a table right below a heading, or a list right
- * below a colon.
+ * Adds to `keep`, in place, a table between two kept texts, the first of which is a heading, and a list right below a text
+ * that ends in a colon.
  */
 export function keepAnnounced(table: PageTable, keep: Uint8Array): void {
   const { blockElement, end, tag } = table;
@@ -24,13 +26,17 @@ export function keepAnnounced(table: PageTable, keep: Uint8Array): void {
     const first = block;
     // Text after it may belong to an element around it, which has a lower index.
     while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
-    if (first === 0 || first === block || keep[first - 1] === 0 || keep[block] !== 1) continue;
+    if (first === 0 || first === block || keep[first - 1] === 0) continue;
     const isHeading = table.headingRanks[first - 1]! > 0;
-    if (isTable ? isHeading : !isHeading && endsInColon(table, first - 1)) keep.fill(1, first, block);
+    const words = isTable || isHeading ? 0 : wordsBeforeColon(table, first - 1);
+    const isBetween = keep[block] === 1;
+    if (isTable ? isHeading && isBetween : words >= (isBetween ? LEAST_WORDS : LEAST_OF_LAST))
+      keep.fill(1, first, block);
   }
 }
 
-function endsInColon(table: PageTable, block: number): boolean {
-  const words = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
-  return words >= LEAST_WORDS && announces.test(table.texts[table.firstText[block + 1]! - 1]!.data);
+/** The words of a block that ends in a colon; 0 for another. */
+function wordsBeforeColon(table: PageTable, block: number): number {
+  if (!announces.test(table.texts[table.firstText[block + 1]! - 1]!.data)) return 0;
+  return table.statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
 }
