@@ -9,7 +9,7 @@ const LISTS = new Set(["ul", "ol"].map(tagId));
 const announces = /[:：\u17d6]\s*$/;
 /** In words; a shorter line above links is the name of a box. */
 const LEAST_WORDS = 4;
-/** The same where nothing is kept below the list. */
+/** The same where nothing is kept below the list, and nothing of it. */
 const LEAST_OF_LAST = 12;
 
 /**
@@ -30,8 +30,8 @@ export function keepAnnounced(table: PageTable, keep: Uint8Array): void {
     const isHeading = table.headingRanks[first - 1]! > 0;
     const words = isTable || isHeading ? 0 : wordsBeforeColon(table, first - 1);
     const isBetween = keep[block] === 1;
-    if (isTable ? isHeading && isBetween : words >= (isBetween ? LEAST_WORDS : LEAST_OF_LAST))
-      keep.fill(1, first, block);
+    const least = isBetween || keep.subarray(first, block).includes(1) ? LEAST_WORDS : LEAST_OF_LAST;
+    if (isTable ? isHeading && isBetween : words >= least) keep.fill(1, first, block);
   }
 }
 
