@@ -37,7 +37,7 @@ describe("comments", () => {
 test("dialogs and tooltips go, and the site's footer", () => {
   const apart = [
     `<div role="dialog">${paragraph("terms")}</div>`,
-    `<div aria-modal="true"><div>${paragraph("refunds")}</div></div>`,
+    `<div role="alertdialog"><div>${paragraph("refunds")}</div></div>`,
     `<dialog open>${paragraph("deliveries")}</dialog>`,
     `<footer>${paragraph("the site")}</footer>`,
   ];

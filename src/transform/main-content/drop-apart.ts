@@ -3,6 +3,7 @@ import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isSiteFooter } from "./side-parts.ts";
+import { tagId } from "./tags.ts";
 
 const COMMENTS = meaningBit("comments");
 /** Classes and ids of all comments together, or with the number of one. */
@@ -10,8 +11,10 @@ const commentsName =
   /^(?:comments|comment[-_]?list|comments?[-_](?:area|section|container|wrapper|thread|box|block|template)|disqus_thread|comment[-_]?\d+)$/i;
 /** Threads consist of comments, shops name reviews so, and manuals explain code with them. */
 const COMMENTED: ReadonlySet<PageType> = new Set<PageType>(["article", "listing", "collection", "service"]);
-const dialogRoles = new Set(["dialog", "alertdialog"]);
-const dialogTags = new Set(["dialog", "tool-tip"]);
+const DIALOG_ROLES = ["dialog", "alertdialog"];
+const DIALOG = tagId("dialog");
+const FOOTER = tagId("footer");
+const TOOLTIP = "tool-tip";
 /** If less than this is kept besides, in words, such a part is what the page is for. */
 const LEAST_BESIDES = 60;
 /** Values for an element that has been looked at. */
@@ -21,8 +24,7 @@ const APART = 2;
 /** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
 export function dropApart(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
   const { blockElement, parent, arrays, elements } = table;
-  const isPart = (element: number): boolean =>
-    isDialog(table, element) || isSiteFooter(table, element) || (COMMENTED.has(pageType) && isComments(table, element));
+  const isPart = partTest(table, pageType);
   const places = arrays.bytes(elements.length);
   const isApart = (block: number): boolean => {
     const own = blockElement[block]!;
@@ -44,9 +46,18 @@ export function dropApart(table: PageTable, pageType: PageType, keep: Uint8Array
   if (besides >= LEAST_BESIDES) for (const block of apart) keep[block] = 0;
 }
 
-function isDialog({ elements }: PageTable, element: number): boolean {
-  const { name, attribs } = elements[element]!;
-  return dialogTags.has(name) || dialogRoles.has(attribs["role"] ?? "") || attribs["aria-modal"] === "true";
+/** Most pages have no such names, and their elements are not asked for them. */
+function partTest(table: PageTable, pageType: PageType): (element: number) => boolean {
+  const { elements, names, tag } = table;
+  const hasDialogs = DIALOG_ROLES.some((role) => names.has("role", role));
+  const hasNamedFooter = names.has("id", "footer");
+  const hasComments = COMMENTED.has(pageType);
+  return (element) => {
+    if (tag[element] === DIALOG || (tag[element] === 0 && elements[element]!.name === TOOLTIP)) return true;
+    if (hasDialogs && DIALOG_ROLES.includes(elements[element]!.attribs["role"] ?? "")) return true;
+    if ((tag[element] === FOOTER || hasNamedFooter) && isSiteFooter(table, element)) return true;
+    return hasComments && isComments(table, element);
+  };
 }
 
 function isComments({ elements, meanings }: PageTable, element: number): boolean {

@@ -20,10 +20,13 @@ export const holdsLongText = (cell: Element): boolean =>
   textContent(cell, longestFact * 4).replace(/\s+/g, " ").length > longestFact;
 
 /** The other cells of the row may be empty, to keep columns apart. */
-export function hasOneFilledCell({ cells }: Row): boolean {
+export const hasOneFilledCell = (row: Row): boolean => filledCells(row) === 1;
+
+/** 0, 1, or 2 for more: a row of a large table is not searched to its end. */
+export function filledCells({ cells }: Row): number {
   let filled = 0;
-  for (const cell of cells) if (isFilled(cell) && ++filled > 1) return false;
-  return filled === 1;
+  for (const cell of cells) if (isFilled(cell) && ++filled > 1) break;
+  return filled;
 }
 
 /** Inner tables are not searched, so that nested tables take no longer than consecutive ones. */

@@ -2,7 +2,7 @@
 
 import { type ChildNode, type Element, Text } from "domhandler";
 import { isElement, isWrittenText, someElement, textContent, walkElements } from "../html/walk.ts";
-import { controls, hasOneFilledCell, holdsLongText, isFilled, largeContent } from "./cell-content.ts";
+import { controls, filledCells, hasOneFilledCell, holdsLongText, largeContent } from "./cell-content.ts";
 import { languageOf } from "./code-language.ts";
 import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
@@ -20,6 +20,8 @@ interface TableParts {
   readonly strays: readonly ChildNode[];
 }
 
+/** A table with a single row that says something has at most a few others. */
+const FEW_ROWS = 5;
 /** Rows of wider tables are not filled up to the full width, because a page could make that arbitrarily large. */
 const maxPadded = 50;
 export function writeTable(context: MarkdownContext, table: Element): void {
@@ -125,9 +127,11 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   }
   if (columns <= 1) return !hasHeader || large > 0;
   // Empty rows keep others apart.
-  const filled = rows.filter(({ cells }) => cells.some(isFilled));
-  if (filled.every(hasOneFilledCell) && (!hasHeader || rows.length === 1)) return true;
-  if (filled.length === 1 && !hasHeader && large === 0 && filled[0]!.cells.some(holdsLongText)) return true;
+  if (rows.every((row) => filledCells(row) <= 1) && (!hasHeader || rows.length === 1)) return true;
+  if (!hasHeader && large === 0 && rows.length <= FEW_ROWS) {
+    const filled = rows.filter((row) => filledCells(row) > 0);
+    if (filled.length === 1 && filled[0]!.cells.some(holdsLongText)) return true;
+  }
   return hasHeader ? large > 0 && rows.length === 1 : large + lists > 0;
 }
 
