@@ -91,6 +91,12 @@ describe("references to other articles", () => {
     },
   );
 
+  it("go if the link is in a script without spaces", () => {
+    const link = '<a href="/1">灯台の古い鐘はその後どうなったのか</a>';
+    const kept = words(keptOf("article", `<article>${before}<p>関連記事：${link}</p>${after}</article>`));
+    expect(kept).not.toContain("古い鐘");
+  });
+
   it("go with the label above them", () => {
     const list = `<p>Auch interessant:</p><ul><li>${link("the old bell")}</li><li>${link("the boat")}</li></ul>`;
     const kept = words(keptOf("article", `<article>${before}${list}${after}</article>`));

@@ -1,8 +1,8 @@
 /** Leaves out links to other pages that are apart from the text: in isolation, short titles read like content. */
 import { columnTable } from "../markdown/column-table.ts";
+import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import { isSimplePage } from "./simple-page.ts";
-import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** The element with this share of the text is the text's place; on a simple page a smaller share is enough. */
 const PLACE_SHARE = 0.9;
@@ -87,10 +87,4 @@ function findPlace(table: PageTable, keep: Uint8Array, sizes: Float32Array, shar
   let place = 0;
   for (let element = 0; element < elements.length; element++) if (text[element]! >= share * unlinked) place = element;
   return { place, text };
-}
-
-function linkShare({ statistics }: PageTable, block: number): number {
-  const row = block * STATISTIC_COUNT;
-  const words = statistics[row + STATISTIC.words]!;
-  return words > 0 ? statistics[row + STATISTIC.linkWords]! / words : 0;
 }

@@ -1,9 +1,9 @@
 /** Leaves out references to other pages between the paragraphs of an article ("Read also: …"), and to other products. */
 import { blockText } from "./block-text.ts";
+import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { RELATED_ARTICLES, RELATED_PRODUCTS } from "./related-phrases.ts";
-import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const SIGNS = String.raw`[\s:：.…!?？>»→-]`;
 const phrase = `^[\\s>»→•*–-]*(?:${RELATED_ARTICLES.join("|")})`;
@@ -79,10 +79,4 @@ function dropSection(table: PageTable, heading: number, keep: Uint8Array, sizes:
     if (keep[block] === 1 && (block < heading || block >= next)) besides += sizes[block]!;
   }
   if (besides >= LEAST_BESIDES_OF_PRODUCT) keep.fill(0, heading, next);
-}
-
-function linkShare({ statistics }: PageTable, block: number): number {
-  const row = block * STATISTIC_COUNT;
-  const words = statistics[row + STATISTIC.words]! + statistics[row + STATISTIC.ideographs]!;
-  return words > 0 ? statistics[row + STATISTIC.linkWords]! / words : 0;
 }

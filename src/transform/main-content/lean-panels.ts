@@ -1,9 +1,9 @@
 /** Favours what readers of a page about a service open with a click: answers to questions, panels behind tabs. */
+import { linkShare } from "./link-share.ts";
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
-import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const PANEL = meaningBit("faq");
 const DETAILS = tagId("details");
@@ -28,7 +28,7 @@ const MOST_LINKED = 0.5;
 /** Changes the model's sums, in place. */
 export function leanPanels(table: PageTable, pageType: PageType, sums: Float32Array): void {
   if (pageType !== "service") return;
-  const { arrays, blockElement, elements, meanings, parent, statistics, tag } = table;
+  const { arrays, blockElement, elements, meanings, parent, tag } = table;
   const inside = arrays.bytes(elements.length);
   for (let element = 1; element < elements.length; element++) {
     if (tag[element] === BODY || (meanings[element]! & BESIDE) !== 0) continue;
@@ -36,9 +36,6 @@ export function leanPanels(table: PageTable, pageType: PageType, sums: Float32Ar
     inside[element] = isPanel || inside[parent[element]!] === 1 ? 1 : 0;
   }
   for (let block = 0; block < sums.length; block++) {
-    if (inside[blockElement[block]!] === 0) continue;
-    const row = block * STATISTIC_COUNT;
-    if (statistics[row + STATISTIC.linkWords]! <= statistics[row + STATISTIC.words]! * MOST_LINKED)
-      sums[block]! += LEANING;
+    if (inside[blockElement[block]!] === 1 && linkShare(table, block) <= MOST_LINKED) sums[block]! += LEANING;
   }
 }
