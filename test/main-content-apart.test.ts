@@ -109,6 +109,16 @@ describe("references to other articles", () => {
     for (const left of ["also like", "another island", "the boat"]) expect(kept).not.toContain(left);
   });
 
+  it("do not take the article with them that stands in the same part", () => {
+    const rest = ["the bell", "the boat", "the goat", "the crane", "the cistern", "the garden"].map((what) =>
+      paragraph(what),
+    );
+    const part = `<main><h3>Trending now</h3><p>${link("the boat")}</p>${after.repeat(6)}${rest.join("")}</main>`;
+    const kept = words(keptOf("article", `${before}${paragraph("the log")}${paragraph("the oil")}${part}`));
+    expect(kept).toContain("the cistern");
+    expect(kept).not.toContain("Trending");
+  });
+
   it("stay on other pages, without a label, and in the words of a sentence", () => {
     const labelled = `<p>Read more: ${link("the old bell")}</p>`;
     expect(words(keptOf("documentation", `<article>${before}${labelled}${after}</article>`))).toContain("old bell");

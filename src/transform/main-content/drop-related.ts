@@ -22,6 +22,8 @@ const MOST_LINKS = 8;
 /** If less than this is kept besides, in words, the part with such a heading is what the page is for. */
 const LEAST_BESIDES = 60;
 const LEAST_BESIDES_OF_PRODUCT = 20;
+/** A part with more than so many times the words besides it contains the article, too. */
+const MOST_TIMES = 4;
 /** Pages have a few such labels; more are not looked at, each of which takes time. */
 const MOST_LABELS = 50;
 
@@ -49,9 +51,14 @@ function dropPart(table: PageTable, heading: number, keep: Uint8Array, sizes: Fl
   if (table.headingRanks[heading] === 0 || part <= 0) return false;
   const isIn = (block: number): boolean => blockElement[block]! >= part && blockElement[block]! < end[part]!;
   if (heading > 0 && isIn(heading - 1)) return false;
+  let inside = 0;
   let besides = 0;
-  for (let block = 0; block < keep.length; block++) if (keep[block] === 1 && !isIn(block)) besides += sizes[block]!;
-  if (besides < LEAST_BESIDES) return false;
+  for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 0) continue;
+    if (isIn(block)) inside += sizes[block]!;
+    else besides += sizes[block]!;
+  }
+  if (besides < LEAST_BESIDES || inside > MOST_TIMES * besides) return false;
   for (let block = heading; block < keep.length && isIn(block); block++) keep[block] = 0;
   return true;
 }

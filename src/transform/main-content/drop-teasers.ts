@@ -10,7 +10,9 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 const LEAST_TEASERS = 3;
 /** If less than this is kept besides, in words, the page is such a list. */
 const LEAST_BESIDES = 100;
-const breaksOff = /(?:\.\.\.|…|\[(?:\.\.\.|…|&hellip;)\])\s*$/;
+/** In words, of a title. */
+const LEAST_TITLE = 3;
+const breaksOff = /(?:\.\.\.|…|\[(?:\.\.\.|…)\])\s*$/;
 
 /** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
 export function dropTeasers(
@@ -51,7 +53,7 @@ export function dropTeasers(
 }
 
 function beginsWithLink({ firstText, texts, statistics, blockLeaf, elements }: PageTable, block: number): boolean {
-  if (statistics[block * STATISTIC_COUNT + STATISTIC.linkWords]! < 3) return false;
+  if (statistics[block * STATISTIC_COUNT + STATISTIC.linkWords]! < LEAST_TITLE) return false;
   for (let node = texts[firstText[block]!]?.parent; node; node = node.parent) {
     if ("name" in node && node.name === "a") return true;
     if (node === elements[blockLeaf[block]!]) return false;
