@@ -97,6 +97,11 @@ describe("references to other articles", () => {
     expect(kept).not.toContain("古い鐘");
   });
 
+  it("go however their source is indented", () => {
+    const indented = `<h3>\n${" ".repeat(80)}Read more\n${" ".repeat(80)}</h3><p>${link("the old bell")}</p>`;
+    expect(words(keptOf("article", `<article>${before}${indented}${after}</article>`))).not.toContain("old bell");
+  });
+
   it("go with the label above them", () => {
     const list = `<p>Auch interessant:</p><ul><li>${link("the old bell")}</li><li>${link("the boat")}</li></ul>`;
     const kept = words(keptOf("article", `<article>${before}${list}${after}</article>`));

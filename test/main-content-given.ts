@@ -33,7 +33,7 @@ export function keptOf(pageType: PageType, html: string): string[] {
 }
 
 /** A paragraph of some twenty words, about `what`. */
-export const paragraph = (what: string, attributes = ""): string => `<p${attributes}>${said(what)}</p>`;
+export const paragraph = (what: string): string => `<p>${said(what)}</p>`;
 
 export const said = (what: string): string =>
   `The keeper wrote about ${what}, because nobody else on the island had looked at it since the winter storms were over.`;

@@ -26,6 +26,17 @@ const TYPE_OPTIONS: BoostingOptions = {
   seed: 1,
 };
 
+/** How the looks at blocks are trained. */
+export const BLOCK_OPTIONS: BoostingOptions = {
+  trees: 150,
+  depth: 6,
+  rate: 0.28,
+  sample: 30_000,
+  featureShare: 0.3,
+  penalty: 0.4,
+  seed: 1,
+};
+
 export interface Trained {
   /** The score of each row by a model that has not seen its host, before the logistic function. */
   readonly unseen: Float32Array;

@@ -13,7 +13,7 @@ import { readTrainingPages } from "./dataset.ts";
 import type { LexiconTraining } from "./lexicon-training.ts";
 import { reportRows, reportTypes } from "./report.ts";
 import { loadScorer } from "./scorer.ts";
-import { pageTypeColumns, secondColumns, trainPageTypes, trainStage } from "./stages.ts";
+import { BLOCK_OPTIONS, pageTypeColumns, secondColumns, trainPageTypes, trainStage } from "./stages.ts";
 import { makeRows } from "./training-rows.ts";
 import type { TypeWordsTraining } from "./type-words-training.ts";
 
@@ -21,9 +21,9 @@ const { values: options } = parseArgs({
   options: {
     corpora: { type: "string" },
     write: { type: "boolean", default: false },
-    trees: { type: "string", default: "150" },
-    rate: { type: "string", default: "0.28" },
-    sample: { type: "string", default: "30000" },
+    trees: { type: "string", default: String(BLOCK_OPTIONS.trees) },
+    rate: { type: "string", default: String(BLOCK_OPTIONS.rate) },
+    sample: { type: "string", default: String(BLOCK_OPTIONS.sample) },
     folds: { type: "string", default: "5" },
     bags: { type: "string", default: "2" },
   },
@@ -31,13 +31,10 @@ const { values: options } = parseArgs({
 if (options.corpora === undefined) throw new Error("--corpora <path> is needed");
 const folds = Number(options.folds);
 const boosting: BoostingOptions = {
+  ...BLOCK_OPTIONS,
   trees: Number(options.trees),
-  depth: 6,
   rate: Number(options.rate),
   sample: Number(options.sample),
-  featureShare: 0.3,
-  penalty: 0.4,
-  seed: 1,
 };
 
 const log = (text: string): void => console.log(`${(performance.now() / 1000).toFixed(0)} s: ${text}`);

@@ -8,3 +8,8 @@ export function blockText({ firstText, texts }: PageTable, block: number, limit 
   }
   return text;
 }
+
+/** The same in one line, without the indentation of the source. */
+export function blockLine(table: PageTable, block: number): string {
+  return blockText(table, block).replace(/\s+/g, " ").trim();
+}

@@ -1,5 +1,5 @@
 /** Leaves out what a page contains a second time for larger or smaller screens. */
-import { blockText } from "./block-text.ts";
+import { blockLine } from "./block-text.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -36,7 +36,7 @@ export function dropAlternatives(table: PageTable, pageType: PageType, keep: Uin
     return element;
   };
   const said = new Map<string, number[]>();
-  const textOf = (block: number): string => blockText(table, block).replace(/\s+/g, " ").trim().toLowerCase();
+  const textOf = (block: number): string => blockLine(table, block).toLowerCase();
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 0) continue;
     const text = textOf(block);

@@ -1,5 +1,5 @@
 /** Leaves out what a page says a second time: for small screens, behind a tab, on a slide. */
-import { blockText } from "./block-text.ts";
+import { blockLine } from "./block-text.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
@@ -41,8 +41,8 @@ export function dropCopies(table: PageTable, { path }: ElementTotals, keep: Uint
     const first = said.block;
     if (path[blockElement[first]!] === path[blockElement[block]!] || isPart(table, block) || isPart(table, first))
       continue;
-    said.text ??= sayingOf(table, first);
-    if (said.text === sayingOf(table, block)) keep[block] = 0;
+    said.text ??= blockLine(table, first);
+    if (said.text === blockLine(table, block)) keep[block] = 0;
   }
 }
 
@@ -53,8 +53,4 @@ function isPart({ blockElement, parent, tag }: PageTable, block: number): boolea
     element = parent[element]!;
   }
   return false;
-}
-
-function sayingOf(table: PageTable, block: number): string {
-  return blockText(table, block).replace(/\s+/g, " ").trim();
 }

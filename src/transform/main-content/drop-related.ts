@@ -1,5 +1,5 @@
 /** Leaves out references to other pages between the paragraphs of an article ("Read also: …"), and to other products. */
-import { blockText } from "./block-text.ts";
+import { blockLine } from "./block-text.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -10,9 +10,10 @@ const phrase = `^[\\s>»→•*–-]*(?:${RELATED_ARTICLES.join("|")})`;
 const label = new RegExp(`${phrase}${SIGNS}*$`, "iu");
 const productLabel = new RegExp(`^\\s*(?:${[...RELATED_ARTICLES, ...RELATED_PRODUCTS].join("|")})${SIGNS}*$`, "iu");
 const labelledLink = new RegExp(`${phrase}\\s*[:：>»→–|-]`, "iu");
-/** Characters of a block that can be such a label, and of one that can be a label and a link. */
+/** Characters of a block that can be such a label. */
 const LONGEST_LABEL = 50;
-const LONGEST = 300;
+/** Words of a block that can be a label and a link. */
+const MOST_WORDS = 50;
 /** From this share of linked words on, a block counts as a link; with a label in it, from the second. */
 const LINK_SHARE = 0.8;
 const LABELLED_LINK_SHARE = 0.5;
@@ -33,9 +34,8 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
   if (!isProduct && pageType !== "article") return;
   let labels = 0;
   for (let block = 0; block < keep.length && labels < MOST_LABELS; block++) {
-    if (keep[block] === 0) continue;
-    const text = blockText(table, block, LONGEST);
-    if (text.length > LONGEST) continue;
+    if (keep[block] === 0 || sizes[block]! > MOST_WORDS) continue;
+    const text = blockLine(table, block);
     if (text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text)) {
       labels++;
       if (isProduct) dropSection(table, block, keep, sizes);

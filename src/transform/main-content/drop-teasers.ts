@@ -32,7 +32,7 @@ export function dropTeasers(
     if (keep[block] === 0) continue;
     total += sizes[block]!;
     const thing = repeated[blockElement[block]!]!;
-    if (thing < 0 || !breaksOff.test(blockText(table, block)) || !beginsWithLink(table, first[thing]!)) continue;
+    if (thing < 0 || !beginsWithLink(table, first[thing]!) || !breaksOff.test(blockText(table, block))) continue;
     const list = lists.get(path[thing]!);
     if (list === undefined) lists.set(path[thing]!, [thing]);
     else if (list.at(-1) !== thing) list.push(thing);

@@ -1,5 +1,5 @@
 /** Keeps the label of what is kept: a value without its name ("Care instructions:") says little. */
-import { blockText } from "./block-text.ts";
+import { blockLine } from "./block-text.ts";
 import type { PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -8,7 +8,7 @@ const LONGEST = 5;
 const LONGEST_TEXT = 60;
 /** A text less likely than this is no part of the page's text. */
 const LEAST_CHANCE = 0.1;
-const isLabel = /[\p{L}\p{N})]\s*[:：]\s*$/u;
+const isLabel = /[\p{L}\p{N})]\s*[:：]$/u;
 
 /** Adds to `keep`, in place. */
 export function keepLabels(table: PageTable, keep: Uint8Array, chances: Float32Array): void {
@@ -19,7 +19,7 @@ export function keepLabels(table: PageTable, keep: Uint8Array, chances: Float32A
     if (statistics[row + STATISTIC.words]! > LONGEST || statistics[row + STATISTIC.linkWords]! > 0) continue;
     const around = parent[blockElement[block]!]!;
     if (around < 0 || blockElement[block + 1]! >= end[around]!) continue;
-    const text = blockText(table, block, LONGEST_TEXT);
+    const text = blockLine(table, block);
     if (text.length <= LONGEST_TEXT && isLabel.test(text)) keep[block] = 1;
   }
 }

@@ -1,6 +1,9 @@
 // How sites announce other pages, as the beginnings of regular expressions.
 
-/** What newspapers write before such a reference, by language. "See also" is left out: it names a part of an encyclopedia's text. */
+/**
+ * What newspapers write before such a reference, by language. "See also" is left out: it names a part of an
+ * encyclopedia's text.
+ */
 export const RELATED_ARTICLES: readonly string[] = [
   // English
   "related(?: (?:articles?|stor(?:y|ies)|posts?|content|reading|coverage|links?|topics?|news|videos?))?",
@@ -40,6 +43,7 @@ export const RELATED_ARTICLES: readonly string[] = [
   // Arabic, Persian, Hebrew
   "اقرأ (?:أيضا|أيضًا|أيضاً|المزيد)|شاهد أيضا|مواضيع (?:ذات صلة|متعلقة)|بیشتر بخوانید|مطالب مرتبط|קראו (?:גם|עוד)|כתבות (?:קשורות|נוספות)",
 ];
+
 /** How shops name other products below one. */
 export const RELATED_PRODUCTS: readonly string[] = [
   "(?:related|similar|recommended|other|more) (?:products|items)|(?:customers|people|others)(?: who .{1,30})? also (?:bought|viewed|liked?|purchased)",
