@@ -135,3 +135,25 @@ test("a heading goes where nothing is kept of what is below it, unless it is a q
   expect(keptWith(`<h2>Contact</h2><p><img src="/us.jpg"></p>${below}`)).toContain("Contact");
   expect(keptWith(`<h2>Contact</h2>${below}`, "service")).toContain("Contact");
 });
+
+test("where something is stays right below its name, if its element is named so and does not lead elsewhere", () => {
+  const page = (place: string): string =>
+    `<main><h1>Lamp keeper</h1><div data-sum="-2"><div>At the Society</div>${place}</div>${paragraph("the lamp")}</main>`;
+  for (const names of [
+    'class="location"',
+    'class="job__location"',
+    'itemprop="jobLocation"',
+    'class="hp_address_line"',
+  ]) {
+    const kept = keptOf("article", page(`<div ${names}>Dover, Kent</div>`));
+    expect(kept).toContain("Dover, Kent");
+    expect(kept).not.toContain("At the Society");
+  }
+  for (const other of [
+    '<div class="relocation">Dover, Kent</div>',
+    '<div class="location"><a href="/kent">Dover, Kent</a></div>',
+    `<div class="location">${"Dover, Kent and ".repeat(8)}</div>`,
+  ]) {
+    expect(keptOf("article", page(other)).join(" ")).not.toContain("Dover");
+  }
+});

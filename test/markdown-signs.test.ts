@@ -14,6 +14,13 @@ describe("a gap", () => {
     const html = '<p><span class="author">رنا</span><span class="date">١ مارس ٢٠٢٦</span></p>';
     expect(await scrapedWhole(html)).toBe("رنا ١ مارس ٢٠٢٦");
   });
+
+  it("is between a figure and what it is of, unless that ends the number", async () => {
+    const figure = (number: string, what: string): string => `<p><strong>${number}</strong><span>${what}</span></p>`;
+    expect(await scrapedWhole(figure("31%", "less loss"))).toBe("**31%** less loss");
+    expect(await scrapedWhole(figure("$1,200", "saved"))).toBe("**$1,200** saved");
+    for (const end of ["rd", "x faster", "px"]) expect(await scrapedWhole(figure("3", end))).toBe(`**3**${end}`);
+  });
 });
 
 it("a unit that is shown short and read out in full is written once", async () => {

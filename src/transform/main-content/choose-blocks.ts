@@ -27,6 +27,7 @@ import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepContents } from "./keep-contents.ts";
 import { keepLabels } from "./keep-labels.ts";
+import { keepPlace } from "./keep-place.ts";
 import { keepPosts } from "./keep-posts.ts";
 import { keepLonePrice, keepPrice } from "./keep-price.ts";
 import { keepPriceList } from "./keep-price-list.ts";
@@ -130,6 +131,7 @@ export function decideBlocks(
   keepCaptions(table, pageType, keep);
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);
+  keepPlace(table, keep, sizes);
   dropTwins(table, keep);
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, pageType, keep);

@@ -24,6 +24,9 @@ const label = /^\p{L}[\p{L}\p{N} ’'()/&.-]*\p{L}\)?:$/u;
 const startsValue = /^[\p{L}\p{N}\p{Sc}]/u;
 const emoji = /^\p{Extended_Pictographic}/u;
 const price = /^\p{Sc}\d/u;
+/** A figure in large letters, and what it is of: `31%` and `less loss`, but not `3` and `rd`. */
+const figure = /^\p{Sc}?\d[\d.,\s]*[%+]?$/u;
+const startsLongWord = /^\p{L}{3}/u;
 /** Most nodes that are examined for the beginning of a text. */
 const mostNodes = 24;
 
@@ -52,8 +55,9 @@ export function hasGapBefore(element: Element, last: string): boolean {
   if (!isElement(before) || neverApart.has(before.name)) return false;
   if (last === ":" && isWord(first) && isLabel(before)) return true;
   if (isDigit(last) && price.test(text)) return true;
-  if (!mayBegin(first, last)) return false;
   const textBefore = textStart(before);
+  if (figure.test(textBefore) && startsLongWord.test(text)) return true;
+  if (!mayBegin(first, last)) return false;
   if (textBefore.length < 2 || (path.test(textBefore) && !text.includes(" "))) return false;
   const isPhrase = text.includes(" ") || textBefore.includes(" ");
   return (isPhrase && !(emphasis.has(before.name) && emphasis.has(element.name))) || areApart(before, element);
