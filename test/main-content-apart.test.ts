@@ -164,7 +164,15 @@ test("other products below a product go, up to the next heading of that rank", (
   const card = (name: string): string =>
     `<div class="card"><h3><a href="/${name}">${name} lantern</a></h3><p>$40</p></div>`;
   const others = `<div>${card("Brass")}${card("Copper")}</div>`;
-  for (const label of ["Related products", "You may also like", "Ähnliche Produkte", "Productos relacionados"]) {
+  for (const label of [
+    "Related products",
+    "Products related to this item",
+    "Similar items you may like",
+    "Customers who viewed this lamp also bought",
+    "You may also like",
+    "Ähnliche Produkte",
+    "Productos relacionados",
+  ]) {
     const kept = words(
       keptOf("product", `<h1>Storm lantern</h1>${text}<h2>${label}</h2>${others}<h2>Care</h2>${paragraph("polish")}`),
     );

@@ -48,6 +48,17 @@ test("beside much else, and on other pages, posts are judged by what they say", 
   expect(keptPosts("article", -2.5, 20)).toBe(POSTS / 3);
 });
 
+test("what is clicked below posts goes, however often it was", () => {
+  const post = (what: string, below: string): string =>
+    `<div class="post">${paragraph(what)}<span>${below}</span></div>`;
+  const kept = keptOf(
+    "forum",
+    `<section>${["Reply", "5 Likes", "Share · Report", "12 gates"].map((below, index) => post(`lamp ${index}`, below)).join("")}</section>`,
+  ).join(" ");
+  for (const gone of ["Reply", "Likes", "Report"]) expect(kept).not.toContain(gone);
+  expect(kept).toContain("12 gates");
+});
+
 test("what stands in a post's text belongs to it, but not its author, a preview or a long log", () => {
   const log = `<pre>${"12:01 connection closed by peer ".repeat(90)}</pre>`;
   const post = (what: string, inside: string): string =>

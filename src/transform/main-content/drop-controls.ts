@@ -8,10 +8,12 @@ const MOST_WORDS = 3;
 /** In characters. */
 const LONGEST = 40;
 const word =
-  "reply|quote|report|share|save|like|permalink|edit|flag|award|follow|upvote|downvote|top|parent|context|" +
+  "reply|quote|report|share|save|likes?|permalink|edit|flag|award|follow|upvote|downvote|top|parent|context|" +
   "antworten|zitieren|melden|teilen|répondre|citer|signaler|partager|responder|citar|denunciar|compartir|rispondi|cita|" +
   "odpowiedz|cytuj|ответить|цитировать|пожаловаться|回复|引用|返信|通報|답글|신고";
-const controls = new RegExp(`^[\\s|·•]*(?:${word})(?:[\\s|·•]+(?:${word}))*[\\s|·•]*$`, "iu");
+/** How often it was clicked may stand before it. */
+const counted = `(?:\\d{1,6} ?)?(?:${word})`;
+const controls = new RegExp(`^[\\s|·•]*${counted}(?:[\\s|·•]+${counted})*[\\s|·•]*$`, "iu");
 
 /** Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count. */
 export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Array): void {

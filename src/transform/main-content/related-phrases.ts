@@ -46,7 +46,9 @@ export const RELATED_ARTICLES: readonly string[] = [
 
 /** How shops name other products below one. */
 export const RELATED_PRODUCTS: readonly string[] = [
-  "(?:related|similar|recommended|other|more) (?:products|items)|(?:customers|people|others)(?: who .{1,30})? also (?:bought|viewed|liked?|purchased)",
+  "(?:(?:related|similar|recommended|other|more|popular|sponsored) ){1,2}(?:products|items)(?: (?:to|for|from|in|you) .{1,25})?",
+  "(?:products|items) (?:related|similar) to this(?: item| product)?|more from (?:this|the same|our) .{1,15}|shop (?:similar|the look)",
+  "(?:customers|people|others)(?: who .{1,30})? also (?:bought|viewed|liked?|purchased)|(?:pairs|goes) (?:well|great|best) with.{0,10}",
   "frequently bought together|recently viewed(?: products| items)?|you recently viewed|complete the look",
   "(?:ähnliche|passende|verwandte|weitere) (?:produkte|artikel)|kunden (?:kauften|kaufen|sahen) auch|zuletzt angesehen(?:e produkte)?",
   "produits (?:similaires|associés|apparentés|connexes|complémentaires)|vous (?:pourriez|aimerez) (?:peut-être )?aussi(?: aimer)?",
