@@ -59,6 +59,16 @@ test("what is clicked below posts goes, however often it was", () => {
   expect(kept).toContain("12 gates");
 });
 
+test("answers inside the posts that they answer are posts, whatever is around them; a list of boxes is not", () => {
+  const answer = (depth: number, sum: number): string => `<div class="post"><div class="entry">
+<div class="tools" data-sum="-6">link save report</div><form><div class="text" data-sum="${sum}">${paragraph(`lamp ${depth}`)}</div></form></div>
+<div class="answers"><div class="list">${depth < 6 ? answer(depth + 1, -2.5) : ""}</div></div></div>`;
+  const rules = `<ol data-sum="-6">${"<li>Menu of the lights</li>".repeat(300)}</ol>`;
+  expect(keptOf("forum", `${rules}<section>${answer(0, 3)}${answer(0, 3)}</section>`)).toHaveLength(14);
+  const flat = `<section>${`<div class="entry"><form><div class="text" data-sum="-2.5">${paragraph("it")}</div></form></div>`.repeat(14)}</section>`;
+  expect(keptOf("forum", rules + paragraph("the lamp") + flat).length).toBeLessThan(14);
+});
+
 test("what stands in a post's text belongs to it, but not its author, a preview or a long log", () => {
   const log = `<pre>${"12:01 connection closed by peer ".repeat(90)}</pre>`;
   const post = (what: string, inside: string): string =>

@@ -48,7 +48,7 @@ STRUCTURAL_TAGS.forEach((name, bit) => {
 if (MEANINGS.length > 31 || STRUCTURAL_TAGS.length > 31) throw new Error("more meanings than bits");
 
 /** The unlinked words of a block that reads like running text; 0 for others. */
-function proseWords(table: PageTable, block: number): number {
+export function proseWords(table: PageTable, block: number): number {
   const row = block * STATISTIC_COUNT;
   const statistics = table.statistics;
   const words = statistics[row + STATISTIC.words]! - statistics[row + STATISTIC.linkWords]!;
