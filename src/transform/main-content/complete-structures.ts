@@ -40,7 +40,7 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
   [tagId("dl"), { from: 0.3 }],
   [tagId("ul"), { from: 0.8 }],
   [tagId("ol"), { from: 0.8 }],
-  [tagId("li"), { from: 0.6, blocks: 5 }],
+  [tagId("li"), { from: 0.6, blocks: 4 }],
 ]);
 
 /** Blocks in these come in groups that a reader wants whole or not at all, so they are kept in case of doubt. */
