@@ -16,6 +16,8 @@ describe("comments", () => {
     'class="x comment-list"',
     'id="disqus_thread"',
     'id="comment-12"',
+    'class="wp-block-comments"',
+    'class="article__comments"',
   ])("below a text go if they are named so: %s", (name) => {
     const kept = words(keptOf("article", `${article}<div ${name}><div>${comment}</div></div>`));
     expect(kept).toContain("the harbour wall");
@@ -30,7 +32,9 @@ describe("comments", () => {
     expect(words(keptOf("article", `<p>Open thread.</p><div id="comments">${comment}${comment}</div>`))).toContain(
       "visitor",
     );
-    expect(words(keptOf("article", `${article}<div class="commentary">${comment}</div>`))).toContain("visitor");
+    for (const name of ["commentary", "no-comments", "with-comments"]) {
+      expect(words(keptOf("article", `${article}<div class="${name}">${comment}</div>`))).toContain("visitor");
+    }
   });
 });
 

@@ -74,6 +74,16 @@ test("of several headings of the first rank, the title is the one that the head 
   expect(kept({ type: "article", top, words: 1200, title: "Lights - Letters from the shore" })).not.toContain("Lights");
 });
 
+test("if another such heading is the site's name, a title may be short, too", () => {
+  const keptBeside = (name: string): string[] => {
+    const top = `<h1>${name}</h1><h1>Clean lamps</h1>`;
+    return kept({ type: "documentation", top, words: 200, title: "Clean lamps - The keeper's manual - Lights" });
+  };
+  expect(keptBeside("Lights")).toContain("Clean lamps");
+  expect(keptBeside("Lights")).not.toContain("Lights");
+  expect(keptBeside("Letters")).not.toContain("Clean lamps");
+});
+
 test("a title in several pieces is one", () => {
   const kept = keptOf(
     "product",

@@ -21,6 +21,18 @@ describe("buttons and tooltips", () => {
 });
 
 describe("pictures and players", () => {
+  it("what invites to enlarge a picture is left out, but not what a button says of it", async () => {
+    const picture = '<span><img src="https://a.test/b" alt="Tea"></span>';
+    for (const invitation of ["Press enter or click to view image in full size", "Enlarge this image", "Zoom in"]) {
+      for (const name of ["button", 'div role="button"']) {
+        const html = `<${name}><span>${invitation}</span>${picture}</${name.split(" ")[0]}>`;
+        expect(await markdownOf(html)).toBe("![Tea](https://a.test/b)");
+      }
+    }
+    expect(await markdownOf(`<div role="button"><span>Green tea</span>${picture}</div>`)).toContain("Green tea");
+    expect(await markdownOf('<div role="button">Enlarge this image</div>')).toBe("Enlarge this image");
+  });
+
   it("a title that says what the alternative text says is left out", async () => {
     expect(await markdownOf('<img src="https://a.test/b" alt="Tea" title="Tea">')).toBe("![Tea](https://a.test/b)");
   });

@@ -35,6 +35,12 @@ test.each([
     "# Tea\n\nGreen and black, from the hills in the south.",
   ],
   [
+    "what a wiki says of a page, and its contents",
+    `<h1>Tea</h1><div class="page-metadata"><ul><li>Created by Ann</li></ul></div><div class="toc-macro"><ul><li><a href="#g">Green</a></li></ul></div>
+    <h2 id="g">Green</h2><p>From the hills in the south of the island.</p><div id="likes-and-labels-container">Be the first to like this</div>`,
+    "# Tea\n\n## Green\n\nFrom the hills in the south of the island.",
+  ],
+  [
     "what stands behind the site's footer",
     `<h1>Tea</h1><p>Green and black, from the hills in the south of the island, where it rains every day.</p>
     <div class="sharedaddy sd-sharing-enabled">Like it</div><div id="footer">Shop</div><div><span>2 readers like this:</span></div>`,

@@ -8,7 +8,7 @@ import { tagId } from "./tags.ts";
 const COMMENTS = meaningBit("comments");
 /** Classes and ids of all comments together, or with the number of one. */
 const commentsName =
-  /^(?:comments|comment[-_]?list|comments?[-_](?:area|section|container|wrapper|thread|box|block|template)|disqus_thread|comment[-_]?\d+)$/i;
+  /^(?:(?:(?:wp-block|post|entry|article|blog|reader|user|story)[-_]{1,2})?comments|comment[-_]?list|comments?[-_](?:area|section|container|wrapper|thread|box|block|template)|disqus_thread|comment[-_]?\d+)$/i;
 /** Threads consist of comments, shops name reviews so, and manuals explain code with them. */
 const COMMENTED: ReadonlySet<PageType> = new Set<PageType>(["article", "listing", "collection", "service"]);
 const DIALOG_ROLES = ["dialog", "alertdialog"];

@@ -101,23 +101,26 @@ function onlyHeading(table: PageTable, blocks: number): number | undefined {
 
 /**
  * Of several headings of the first rank, the first that begins the title and is a large part of it, because the name of
- * the site is at the end. If there are none, the first heading of a manual's page if it equals the title: a page of a
+ * the site is at the end; if one of them is that name, a small part is enough. If there are none, the first heading of a manual's page if it equals the title: a page of a
  * book may begin with the heading of a chapter.
  */
 function headingThatSays(table: PageTable, blocks: number, whole: string, pageType: PageType): number | undefined {
   const leastWords = pageType === "product" ? 1 : LEAST_WORDS;
-  let hasFirst = false;
+  const firstRank: { readonly block: number; readonly name: string }[] = [];
   let first: number | undefined;
   for (let block = 0; block < blocks; block++) {
     const rank = table.headingRanks[block]!;
     if (rank > 0) first ??= block;
-    if (rank !== 1) continue;
-    hasFirst = true;
-    if (table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! < leastWords) continue;
-    const name = lettersOf(blockText(table, block));
-    if (whole.startsWith(name) && name.length >= LEAST_OF_TITLE * whole.length) return block;
+    if (rank === 1) firstRank.push({ block, name: lettersOf(blockText(table, block)) });
   }
-  if (hasFirst) return undefined;
+  const isSite = (name: string): boolean => name !== "" && name !== whole && whole.endsWith(name);
+  const hasSite = firstRank.some(({ name }) => isSite(name));
+  for (const { block, name } of firstRank) {
+    if (name === "" || !whole.startsWith(name)) continue;
+    const isLong = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! >= leastWords;
+    if ((hasSite && !isSite(name)) || (isLong && name.length >= LEAST_OF_TITLE * whole.length)) return block;
+  }
+  if (firstRank.length > 0) return undefined;
   if (pageType === "documentation" && first !== undefined && lettersOf(blockText(table, first)) === whole) return first;
   return blockNamedTitle(table, blocks, whole);
 }

@@ -27,7 +27,7 @@ const TEXT_PARTS = new Set("h1 h2 h3 h4 h5 h6 caption thead tbody tfoot tr td th
 const NAMES = new Set(
   (
     "navbar sidebar ad ads advert popup modal breadcrumbs cookie social-media social-links lang-selector " +
-    "language-selector sharedaddy navbox"
+    "language-selector sharedaddy navbox page-metadata likes-and-labels-container toc-macro"
   ).split(" "),
 );
 /** The meanings of those names, except languages: on larger pages only elements with these meanings are examined. */

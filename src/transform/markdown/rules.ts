@@ -13,6 +13,7 @@ import { writeLink } from "./link.ts";
 import { writeItem, writeList } from "./list.ts";
 import { mathRule } from "./math.ts";
 import { writeEmbed, writeImage, writeMedia, writeObject } from "./media.ts";
+import { enlargesPicture, writePictures } from "./picture-buttons.ts";
 import { block, boldLine, skip } from "./plain-rules.ts";
 import { isOnlySpoken } from "./spoken.ts";
 import { writeTable } from "./table.ts";
@@ -99,6 +100,7 @@ const inlineQuote: MarkdownRule = (context, element) => {
 
 const button: MarkdownRule = (context, element) => {
   if (isRoleBox(element)) return writeRoleBox(context, element);
+  if (enlargesPicture(element)) return writePictures(context, element);
   if (/^\s*cop(?:y|ied)(?: code| to clipboard)?!?\s*$/i.test(textContent(element, 40))) return;
   if (isOnlySpoken(element) || isBesideTitle(element)) return;
   context.run.space();
@@ -251,6 +253,7 @@ export function ruleFor(element: Element): MarkdownRule {
     const role = element.attribs["role"];
     if (role === "tooltip" && isTooltip(element)) return skip;
     if (isRoleBox(element)) return writeRoleBox;
+    if (role === "button" && enlargesPicture(element)) return writePictures;
     if (role === "heading") return headingOfLevel(element.attribs["aria-level"]);
     const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;
