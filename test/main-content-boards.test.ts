@@ -41,7 +41,7 @@ test("a quotation in a post is kept with the name of who is quoted, and all post
   expect(pageType).toBe("forum");
   expect(found(text, [...posts, "clayhand said:", QUOTED])).toEqual([...posts, "clayhand said:", QUOTED]);
   expect(text.match(/clayhand(?! said)|Marten_K|old_potter/g)).toEqual(authors);
-  expect(found(text, [...FRAME_TEXTS, "Click to expand", "Joined", SIGNATURE])).toEqual([]);
+  expect(found(text, [...FRAME_TEXTS, "Click to expand", "Joined", "Well-known member", SIGNATURE])).toEqual([]);
 });
 
 test("posts that are items of a list lose profiles and signatures", () => {

@@ -1,14 +1,14 @@
-/** Leaves out the signatures below the posts of a thread, which read like the end of each post. */
+/** Leaves out what a forum adds to each post of a member: the signature below it, and the rank beside the name. */
 import type { ElementTotals } from "./element-totals.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 
 const THREAD = meaningBit("thread");
-const name = /(?:^|[\s_-])(?:sig|signature)(?:$|[\s_-])/i;
+const name = /(?:^|[\s_-])(?:sig|signature|user[-_]?title)(?:$|[\s_-])/i;
 /** Who asked and who answered is named so, too. */
 const author = /post-signature/i;
 
-/** Takes from `keep`, in place. A signature stands within something repeated, and not alone. */
+/** Takes from `keep`, in place. Both stand within something repeated, and not alone. */
 export function dropSignatures(table: PageTable, { repeated }: ElementTotals, keep: Uint8Array): void {
   const { arrays, blockElement, elements, meanings, parent } = table;
   const signed = arrays.bytes(elements.length);
