@@ -227,3 +227,12 @@ test("a label stays with its value", () => {
   const facts = `<div>${["Fibre", "Care"].map((name) => `<div><div data-sum="0.3">${name}:</div><div>Wash it as you would wash a sail of your own boat.</div></div>`).join("")}</div>`;
   expect(words(keptOf("product", `<h1>Blanket</h1>${text}${facts}`))).toContain("Fibre:");
 });
+
+test("an address to write to or to call is no link to another page", () => {
+  const beside = (href: string): string =>
+    `${article}<div><p>Harbour office</p><div data-sum="1"><a href="${href}">Ask the keeper</a></div></div>`;
+  for (const href of ["tel:+31715550101", "mailto:keeper@lights.example"]) {
+    expect(words(keptOf("service", beside(href)))).toContain("Ask the keeper");
+  }
+  expect(words(keptOf("service", beside("/keeper")))).not.toContain("Ask the keeper");
+});

@@ -45,6 +45,12 @@ describe("tabs without roles", () => {
   });
 });
 
+it("the link in an item with the role of a tab leads to its panel, also where a label has none", async () => {
+  const item = (id: string, label: string): string => `<li role="tab"><a href="#${id}">${label}</a></li>`;
+  const html = `<ul role="tablist">${item("one", "First")}${item("two", "Second")}${item("three", "Third")}</ul>${panels("panel").replaceAll(" id=", ' role="tabpanel" id=')}`;
+  expect(await scrapedWhole(html)).toBe(`- [Third](/page#three)\n\n${labelled}`);
+});
+
 it("tabs that only filter the rows of one panel are left out", async () => {
   const tab = (name: string): string => `<button role="tab" aria-controls="rows">${name}</button>`;
   const html = `<div role="tablist">${tab("All Methods")}${tab("Static Methods")}</div><div id="rows" role="tabpanel"><p>void add()</p></div>`;

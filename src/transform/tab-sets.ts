@@ -140,10 +140,14 @@ function pair(labels: readonly Element[], panels: readonly Element[]): Tab[] {
   return labels.map((label, index) => ({ label, panel: panels[index]! }));
 }
 
-function targetsOf({ attribs }: Element): ReadonlySet<string> {
-  const names = [attribs["aria-controls"], attribs["data-bs-target"], attribs["data-target"], attribs["href"]];
+/** The ids to which a label, or the link or button in it, refers. */
+function targetsOf({ attribs, children }: Element): ReadonlySet<string> {
+  const inner = children.filter(isElement);
+  const all = inner.length === 1 ? [attribs, inner[0]!.attribs] : [attribs];
+  const names = all.flatMap((one) => targetNames.map((name) => one[name]));
   return new Set(names.flatMap((name) => (name === undefined ? [] : [name.slice(name.indexOf("#") + 1)])));
 }
+const targetNames = ["aria-controls", "data-bs-target", "data-target", "href"];
 
 function elementAfter(element: Element): Element | undefined {
   let node = element.next;

@@ -1,6 +1,7 @@
 /** Features of what is around a block: names, containers, likes, the core of the page. */
 import { type ElementTotals, STRUCTURAL_TAGS } from "./element-totals.ts";
 import { type BlockFeatures, COLUMN, NAME_BITS, share, TAG_BITS } from "./feature-columns.ts";
+import { hrefAround, isContact } from "./link-around.ts";
 import { logCount } from "./log-count.ts";
 import { IN_HIDDEN, IN_LINK, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
@@ -8,11 +9,8 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const MAIN_BIT = 1 << STRUCTURAL_TAGS.indexOf("main");
 const ARTICLE_BIT = 1 << STRUCTURAL_TAGS.indexOf("article");
-const LINK = tagId("a");
 const ARTICLE = tagId("article");
 const MAIN = tagId("main");
-/** How far up from a text its link is searched for. */
-const LINK_REACH = 6;
 
 export function describeSurroundings(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
   const text = textRatings(table, totals, features);
@@ -168,11 +166,8 @@ function textRatings(table: PageTable, totals: ElementTotals, features: BlockFea
 /** Where the link around a text leads: 0 no link, 1 nowhere, 2 mail or phone, 3 within the site, 4 out of it. */
 function linkKind(table: PageTable, leaf: number): number {
   if ((table.flags[leaf]! & IN_LINK) === 0) return 0;
-  let element = leaf;
-  for (let step = 0; step < LINK_REACH && element >= 0 && table.tag[element] !== LINK; step++)
-    element = table.parent[element]!;
-  const href = element < 0 ? undefined : table.elements[element]!.attribs["href"];
+  const href = hrefAround(table, leaf);
   if (href === undefined || href === "" || href.startsWith("#") || href.startsWith("javascript:")) return 1;
-  if (href.startsWith("mailto:") || href.startsWith("tel:")) return 2;
+  if (isContact(href)) return 2;
   return href.startsWith("http") ? 4 : 3;
 }
