@@ -159,6 +159,11 @@ test("where something is stays right below its name, if its element is named so 
     expect(kept).toContain("Dover, Kent");
     expect(kept).not.toContain("At the Society");
   }
+  const inPieces = page('<div class="venue">Dover, Kent</div>').replace(
+    "Lamp keeper",
+    "<div>Lamp</div><div>keeper</div>",
+  );
+  expect(keptOf("article", inPieces)).toContain("Dover, Kent");
   for (const other of [
     '<div class="relocation">Dover, Kent</div>',
     '<div class="location"><a href="/kent">Dover, Kent</a></div>',

@@ -18,7 +18,10 @@ export function keepPlace(table: PageTable, keep: Uint8Array, sizes: Float32Arra
   const title = table.headingRanks.findIndex(isTitle);
   const name = title < 0 ? keep.indexOf(1) : title;
   if (name < 0 || table.headingRanks[name] === 0) return;
-  for (let block = name + 1; block <= name + REACH && block < keep.length && keep[block] === 0; block++) {
+  let next = name + 1;
+  // A title may be in several pieces.
+  while (keep[next] === 1 && table.headingRanks[next]! > 0) next++;
+  for (let block = next; block < next + REACH && keep[block] === 0; block++) {
     const isShort = sizes[block]! <= LONGEST && linkShare(table, block) <= MOST_LINKED;
     if (isShort && isNamedPlace(table, block)) keep[block] = 1;
   }

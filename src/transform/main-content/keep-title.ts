@@ -101,8 +101,8 @@ function onlyHeading(table: PageTable, blocks: number): number | undefined {
 
 /**
  * Of several headings of the first rank, the first that begins the title and is a large part of it, because the name of
- * the site is at the end; if one of them is that name, a small part is enough. If there are none, the first heading of a manual's page if it equals the title: a page of a
- * book may begin with the heading of a chapter.
+ * the site is at the end; if one of them is that name, a small part is enough. If there are none, the first heading of a
+ * manual's page if it equals the title: a page of a book may begin with the heading of a chapter.
  */
 function headingThatSays(table: PageTable, blocks: number, whole: string, pageType: PageType): number | undefined {
   const leastWords = pageType === "product" ? 1 : LEAST_WORDS;

@@ -55,9 +55,9 @@ export function hasGapBefore(element: Element, last: string): boolean {
   if (!isElement(before) || neverApart.has(before.name)) return false;
   if (last === ":" && isWord(first) && isLabel(before)) return true;
   if (isDigit(last) && price.test(text)) return true;
-  const textBefore = textStart(before);
-  if (figure.test(textBefore) && startsLongWord.test(text)) return true;
+  if (endsFigure(last) && startsLongWord.test(text) && figure.test(textStart(before))) return true;
   if (!mayBegin(first, last)) return false;
+  const textBefore = textStart(before);
   if (textBefore.length < 2 || (path.test(textBefore) && !text.includes(" "))) return false;
   const isPhrase = text.includes(" ") || textBefore.includes(" ");
   return (isPhrase && !(emphasis.has(before.name) && emphasis.has(element.name))) || areApart(before, element);
@@ -109,6 +109,8 @@ const hasWord = (element: Element): boolean => /\p{Ll}{4}$/u.test(textStart(elem
 
 const isBadge = ({ attribs: { class: className } }: Element): boolean =>
   className !== undefined && badge.test(className);
+
+const endsFigure = (character: string): boolean => character === "%" || character === "+" || isDigit(character);
 
 const isDigit = (character: string): boolean =>
   (character >= "0" && character <= "9") || (character > "\u007f" && digit.test(character));
