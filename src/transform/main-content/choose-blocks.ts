@@ -26,6 +26,7 @@ import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepContents } from "./keep-contents.ts";
+import { keepIngredients } from "./keep-ingredients.ts";
 import { keepLabels } from "./keep-labels.ts";
 import { keepPlace } from "./keep-place.ts";
 import { keepPosts } from "./keep-posts.ts";
@@ -132,6 +133,7 @@ export function decideBlocks(
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);
   keepPlace(table, keep, sizes);
+  if (pageType !== "forum") keepIngredients(table, keep, sizes);
   dropTwins(table, keep);
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, pageType, keep);

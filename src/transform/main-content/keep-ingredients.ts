@@ -1,0 +1,45 @@
+/** Keeps what a dish or a product is made of: names and amounts, which by themselves do not read like content. */
+import { firstBlocks, isBlockIn } from "./element-blocks.ts";
+import { linkShare } from "./link-share.ts";
+import type { PageTable } from "./page-table.ts";
+import { tagId } from "./tags.ts";
+
+const name = /ingredient/i;
+const BODY = tagId("body");
+const CONTROLS = new Set(["button", "label", "form"].map(tagId));
+/** In words; what is longer says more. */
+const MOST_WORDS = 400;
+/** Above this share of links, a text leads to other recipes. */
+const MOST_LINKED = 0.8;
+/** How far up from such a part something kept must be around it. */
+const REACH = 3;
+
+/** Adds to `keep`, in place, the parts that are named so, with the headings above them. `sizes` are in words. */
+export function keepIngredients(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
+  const { elements, end, names, tag } = table;
+  if (!names.classes().some((classes) => name.test(classes))) return;
+  const first = firstBlocks(table);
+  for (let element = 1; element < elements.length; element++) {
+    if (tag[element] === BODY || !name.test(elements[element]!.attribs["class"] ?? "")) continue;
+    const from = first[element]!;
+    const found: number[] = [];
+    let words = 0;
+    for (let block = from; isBlockIn(table, block, element); block++) {
+      words += sizes[block]!;
+      if (!CONTROLS.has(tag[table.blockElement[block]!]!) && linkShare(table, block) <= MOST_LINKED) found.push(block);
+    }
+    if (words <= MOST_WORDS && isAmongKept(table, element, first, keep)) {
+      for (const block of found) keep[block] = 1;
+      if (found.length > 0 && from > 0 && table.headingRanks[from - 1]! > 1) keep[from - 1] = 1;
+    }
+    // Those in it are parts of it.
+    element = end[element]! - 1;
+  }
+}
+
+function isAmongKept(table: PageTable, element: number, first: Int32Array, keep: Uint8Array): boolean {
+  let around = element;
+  for (let step = 0; step < REACH && table.parent[around]! > 0; step++) around = table.parent[around]!;
+  for (let block = first[around]!; isBlockIn(table, block, around); block++) if (keep[block] === 1) return true;
+  return false;
+}
