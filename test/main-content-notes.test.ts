@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FRAME_TEXTS, found, page } from "./main-content-frame.ts";
-import { scrapedKind } from "./scraped.ts";
+import { scrapedKind, scrapedWhole } from "./scraped.ts";
 import { transformHtml } from "./transform-input.ts";
 
 const NOTES = [
@@ -98,4 +98,13 @@ test("the note of a law is found by a mark in brackets, which a class raises", a
   const markdown = await scrapedKind("eu-law", "/legal-content/EN/TXT/HTML/");
   expect(markdown).toContain("one harbour for another [^1].");
   expect(markdown).toContain("[^1]: OJ C 10, 3.1.2025, p. 4.");
+});
+
+test("a note whose first paragraph is named is the whole item, without the number of the list", async () => {
+  const html = `<p>The beds were never dredged<sup><a href="#ref-1">1</a></sup>, nor were the gates<sup><a href="#ref-2">2</a></sup>.</p>
+    <ol><li><p id="ref-1">Smith, Canals (2010).</p><p><a href="https://doi.example/1">Article</a></p></li><li>
+    <p id="ref-2">Jones, Gates (2012).</p></li></ol>`;
+  expect(await scrapedWhole(html)).toBe(
+    "The beds were never dredged[^1], nor were the gates[^2].\n\n[^1]: Smith, Canals (2010).\n\n    [Article](https://doi.example/1)\n\n[^2]: Jones, Gates (2012).",
+  );
 });

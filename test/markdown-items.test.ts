@@ -81,3 +81,16 @@ it("items and code of an editor that writes a block for each of them are lists a
     ].join("\n\n"),
   );
 });
+
+it("a list that contains only lists is one with their items; with a text of its own, they are below that", async () => {
+  const inner = "<ul><li>Oil the hinge</li><li>Wipe the glass</li></ul>";
+  expect(await scrapedWhole(`<ul>\n${inner}\n<ul><li>Light it</li></ul></ul>`)).toBe(
+    "- Oil the hinge\n- Wipe the glass\n- Light it",
+  );
+  expect(await scrapedWhole(`<ul>Every evening:${inner}</ul>`)).toBe(
+    "- Every evening:\n  - Oil the hinge\n  - Wipe the glass",
+  );
+  expect(await scrapedWhole(`<ul><li>Every evening</li>${inner}</ul>`)).toBe(
+    "- Every evening\n  - Oil the hinge\n  - Wipe the glass",
+  );
+});

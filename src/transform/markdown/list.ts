@@ -133,11 +133,14 @@ class ItemWriter {
   /** What was written last is an item, not text beside the items. */
   #isInItem = false;
   readonly #listsTasks: boolean;
+  /** The name of the lists right inside it whose items are its own, because it contains nothing else. */
+  readonly #onlyLists: string | undefined;
 
   constructor(context: MarkdownContext, list: Element, ordered: boolean, alternate: boolean) {
     this.#context = context;
     this.#ordered = ordered;
     this.#listsTasks = listsTasks(list);
+    this.#onlyLists = list.children.every((child) => isList(child, list.name)) ? list.name : undefined;
     this.#sign = ordered ? (alternate ? ")" : ".") : alternate ? "*" : "-";
     const reversed = list.attribs["reversed"] !== undefined;
     this.#step = reversed ? -1 : 1;
@@ -152,6 +155,7 @@ class ItemWriter {
       } else if (!isElement(child)) continue;
       else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
       else if (child.name === "li") this.#writeItem(child);
+      else if (child.name === this.#onlyLists) this.writeAll(child);
       else if (child.name === "ul" || child.name === "ol") this.#continue(child, true);
       else if (!notShown.has(child.name) && hasItems(child)) this.writeAll(child);
       else if (this.#isInItem) this.#continue(child, false);
@@ -249,6 +253,10 @@ function writeFlatList(context: MarkdownContext, list: Element): void {
 const notShown: ReadonlySet<string> = new Set(["script", "template"]);
 
 const isInItem = (list: Element): boolean => parentElement(list)?.name === "li";
+
+/** Whether a node is a list of this name, or nothing that is shown. */
+const isList = (node: ChildNode, name: string): boolean =>
+  isElement(node) ? node.name === name : !isWrittenText(node);
 
 function hasItems(element: Element): boolean {
   return element.children.some((child) => isElement(child) && child.name === "li");

@@ -1,9 +1,9 @@
 // Recognises links that are marks of footnotes, and finds the note around the place that such a link leads to.
 
-import type { Element } from "domhandler";
+import type { ChildNode, Element } from "domhandler";
 import { decodedText } from "../../shared/percent-decoding.ts";
 import { closesParagraph, headingElements } from "../html/elements.ts";
-import { isElement, parentElement, textContent } from "../html/walk.ts";
+import { isElement, isWrittenText, parentElement, textContent } from "../html/walk.ts";
 import { isInPage } from "./link.ts";
 
 const noteName =
@@ -60,8 +60,11 @@ function blockAround(place: Element): Element | undefined {
     if (node.name === "td" || node.name === "body") return undefined;
     node = parentElement(node);
   }
-  return node;
+  const around = node === undefined ? undefined : parentElement(node);
+  return around?.name === "li" && around.children.find(isContent) === node ? around : node;
 }
+
+const isContent = (node: ChildNode): boolean => isElement(node) || isWrittenText(node);
 
 function noteOf(node: Element): Note {
   if (headings.has(node.name)) return labelText.test(textContent(node, 20).trim()) ? withNext(node) : undefined;
