@@ -186,6 +186,15 @@ test("other products below a product go, up to the next heading of that rank", (
   expect(words(keptOf("product", `<h1>Storm lantern</h1>${text}<h2>In the box</h2>${others}`))).toContain("Brass");
 });
 
+test("so do those in a part with a label that is no heading, but not what is recommended to use the product", () => {
+  const part = (label: string, what: string): string =>
+    words(keptOf("product", `<h1>Storm lantern</h1>${text}<section><p>${label}</p><ul>${what}</ul></section>`));
+  const others = '<li><a href="/brass">Brass lantern</a> $40</li><li><a href="/copper">Copper lantern</a> $50</li>';
+  expect(part("Vous aimerez aussi", others)).not.toMatch(/Vous|Brass/);
+  expect(part("In the box", others)).toContain("Brass");
+  expect(part("Recommended:", "<li>Oil: paraffin</li><li>Wick: 12 mm</li>")).toContain("paraffin");
+});
+
 describe("what a page contains again for other screens", () => {
   const description = `${paragraph("the glass")}<p>Height: 30 cm</p>`;
   const twice = `<div class="text hidden-sm-down">${description}</div><div class="text hidden-md-up">${description}</div>`;

@@ -15,6 +15,13 @@ describe("a gap", () => {
     expect(await scrapedWhole(html)).toBe("رنا ١ مارس ٢٠٢٦");
   });
 
+  it("is after a price that ends with its currency", async () => {
+    const beside = (one: string, other: string): string => `<p><span>${one}</span><span>${other}</span></p>`;
+    expect(await scrapedWhole(beside("99,00 €", "Économisez 21 €"))).toBe("99,00 € Économisez 21 €");
+    expect(await scrapedWhole(beside("120 €", "99 €"))).toBe("120 € 99 €");
+    expect(await scrapedWhole(beside("$", "120"))).toBe("$120");
+  });
+
   it("is between a figure and what it is of, unless that ends the number", async () => {
     const figure = (number: string, what: string): string => `<p><strong>${number}</strong><span>${what}</span></p>`;
     expect(await scrapedWhole(figure("31%", "less loss"))).toBe("**31%** less loss");

@@ -20,9 +20,15 @@ const LABELLED_LINK_SHARE = 0.5;
 /** Most links below one label: more are what the page is for. */
 const MOST_LINKS = 8;
 
-/** If less than this is kept besides, in words, the part with such a heading is what the page is for. */
-const LEAST_BESIDES = 60;
-const LEAST_BESIDES_OF_PRODUCT = 20;
+interface PartRule {
+  /** If less than this is kept besides, in words, the part with such a label is what the page is for. */
+  readonly besides: number;
+  /** The share of the part's words that must be in links. */
+  readonly linked: number;
+}
+const ARTICLES: PartRule = { besides: 60, linked: 0 };
+/** Without links, a label that is no heading may be about the product: what it needs, and what is recommended. */
+const PRODUCTS: PartRule = { besides: 20, linked: 0.25 };
 /** A part with more than so many times the words besides it contains the article, too. */
 const MOST_TIMES = 4;
 /** Pages have a few such labels; more are not looked at, each of which takes time. */
@@ -38,28 +44,34 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
     const text = blockLine(table, block);
     if (text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text)) {
       labels++;
-      if (isProduct) dropSection(table, block, keep, sizes);
-      else if (!dropPart(table, block, keep, sizes)) dropLinks(table, block, keep);
+      const isHeading = table.headingRanks[block]! > 0;
+      if (!isProduct) {
+        if (!isHeading || !dropPart(table, block, keep, sizes, ARTICLES)) dropLinks(table, block, keep);
+      } else if (isHeading) dropSection(table, block, keep, sizes);
+      else dropPart(table, block, keep, sizes, PRODUCTS);
     } else if (!isProduct && linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text)) keep[block] = 0;
   }
 }
 
-/** Drops the part of the page that begins with a heading, unless it is most of the page. */
-function dropPart(table: PageTable, heading: number, keep: Uint8Array, sizes: Float32Array): boolean {
+/** Drops the part of the page that begins with a label, unless it is most of the page. */
+function dropPart(table: PageTable, label: number, keep: Uint8Array, sizes: Float32Array, rule: PartRule): boolean {
   const { blockElement, end, parent } = table;
-  const part = parent[blockElement[heading]!]!;
-  if (table.headingRanks[heading] === 0 || part <= 0) return false;
+  const part = parent[blockElement[label]!]!;
+  if (part <= 0) return false;
   const isIn = (block: number): boolean => blockElement[block]! >= part && blockElement[block]! < end[part]!;
-  if (heading > 0 && isIn(heading - 1)) return false;
+  if (label > 0 && isIn(label - 1)) return false;
   let inside = 0;
+  let linked = 0;
   let besides = 0;
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 0) continue;
-    if (isIn(block)) inside += sizes[block]!;
-    else besides += sizes[block]!;
+    if (isIn(block)) {
+      inside += sizes[block]!;
+      linked += sizes[block]! * linkShare(table, block);
+    } else besides += sizes[block]!;
   }
-  if (besides < LEAST_BESIDES || inside > MOST_TIMES * besides) return false;
-  for (let block = heading; block < keep.length && isIn(block); block++) keep[block] = 0;
+  if (besides < rule.besides || inside > MOST_TIMES * besides || linked < rule.linked * inside) return false;
+  for (let block = label; block < keep.length && isIn(block); block++) keep[block] = 0;
   return true;
 }
 
@@ -85,5 +97,5 @@ function dropSection(table: PageTable, heading: number, keep: Uint8Array, sizes:
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 1 && (block < heading || block >= next)) besides += sizes[block]!;
   }
-  if (besides >= LEAST_BESIDES_OF_PRODUCT) keep.fill(0, heading, next);
+  if (besides >= PRODUCTS.besides) keep.fill(0, heading, next);
 }

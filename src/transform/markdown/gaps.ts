@@ -24,6 +24,9 @@ const label = /^\p{L}[\p{L}\p{N} ’'()/&.-]*\p{L}\)?:$/u;
 const startsValue = /^[\p{L}\p{N}\p{Sc}]/u;
 const emoji = /^\p{Extended_Pictographic}/u;
 const price = /^\p{Sc}\d/u;
+/** At the end of a price; at its beginning the amount follows. */
+const currency = /\p{Sc}/u;
+const startsDigit = /^\d/;
 /** A figure in large letters, and what it is of: `31%` and `less loss`, but not `3` and `rd`. */
 const figure = /^\p{Sc}?\d[\d.,\s]*[%+]?$/u;
 const startsLongWord = /^\p{L}{3}/u;
@@ -55,6 +58,7 @@ export function hasGapBefore(element: Element, last: string): boolean {
   if (!isElement(before) || neverApart.has(before.name)) return false;
   if (last === ":" && isWord(first) && isLabel(before)) return true;
   if (isDigit(last) && price.test(text)) return true;
+  if (isWord(first) && currency.test(last) && startsDigit.test(textStart(before))) return true;
   if (endsFigure(last) && startsLongWord.test(text) && figure.test(textStart(before))) return true;
   if (!mayBegin(first, last)) return false;
   const textBefore = textStart(before);
