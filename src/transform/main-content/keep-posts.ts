@@ -36,7 +36,6 @@ interface Place {
   /** How many elements contain them, and the last of these. */
   around: number;
   last: number;
-  depths: Set<number>;
 }
 
 /** Adds to `keep`, in place. `sizes` are the blocks' sizes in words. */
@@ -52,7 +51,8 @@ export function keepPosts(
   const prose = table.parent.reduce((sum, around, element) => sum + (around < 0 ? totals.proseWords[element]! : 0), 0);
   const total = sizes.reduce((sum, size) => sum + size);
   const leastShare = total < SHORT_PAGE ? LEAST_SHARE_OF_SHORT : LEAST_SHARE;
-  const isNested = posts.depths.size >= LEAST_DEPTHS && posts.prose >= LEAST_PROSE * prose;
+  const depths = new Set(posts.blocks.map((block) => table.depth[table.blockElement[block]!]!));
+  const isNested = depths.size >= LEAST_DEPTHS && posts.prose >= LEAST_PROSE * prose;
   if (!isNested && posts.all < leastShare * total) return;
   if (posts.kept < (isNested ? LEAST_KEPT_OF_NESTED : LEAST_KEPT) * posts.all) return;
   if (posts.all < LEAST_LENGTH * posts.blocks.length) return;
@@ -69,20 +69,11 @@ function findPosts(table: PageTable, keep: Uint8Array, sizes: Float32Array): Pla
   for (let block = 0; block < keep.length; block++) {
     const element = blockElement[block]!;
     const hash = placeOf(table, element);
-    const place = places.get(hash) ?? {
-      blocks: [],
-      prose: 0,
-      all: 0,
-      kept: 0,
-      around: 0,
-      last: -1,
-      depths: new Set<number>(),
-    };
+    const place = places.get(hash) ?? { blocks: [], prose: 0, all: 0, kept: 0, around: 0, last: -1 };
     places.set(hash, place);
     place.blocks.push(block);
     place.prose += proseWords(table, block);
     place.all += sizes[block]!;
-    place.depths.add(table.depth[element]!);
     if (keep[block] === 1) place.kept += sizes[block]!;
     if (place.last !== parent[element]) place.around++;
     place.last = parent[element]!;
