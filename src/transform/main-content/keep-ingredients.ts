@@ -19,6 +19,7 @@ export function keepIngredients(table: PageTable, keep: Uint8Array, sizes: Float
   const { elements, end, names, tag } = table;
   if (!names.classes().some((classes) => name.test(classes))) return;
   const first = firstBlocks(table);
+  const kept = keptIn(table, keep);
   for (let element = 1; element < elements.length; element++) {
     if (tag[element] === BODY || !name.test(elements[element]!.attribs["class"] ?? "")) continue;
     const from = first[element]!;
@@ -28,7 +29,7 @@ export function keepIngredients(table: PageTable, keep: Uint8Array, sizes: Float
       words += sizes[block]!;
       if (!CONTROLS.has(tag[table.blockElement[block]!]!) && linkShare(table, block) <= MOST_LINKED) found.push(block);
     }
-    if (words <= MOST_WORDS && isAmongKept(table, element, first, keep)) {
+    if (words <= MOST_WORDS && kept[placeOf(table, element)]! > 0) {
       for (const block of found) keep[block] = 1;
       if (found.length > 0 && from > 0 && table.headingRanks[from - 1]! > 1) keep[from - 1] = 1;
     }
@@ -37,9 +38,19 @@ export function keepIngredients(table: PageTable, keep: Uint8Array, sizes: Float
   }
 }
 
-function isAmongKept(table: PageTable, element: number, first: Int32Array, keep: Uint8Array): boolean {
+/** By element: how many blocks in it are kept. */
+function keptIn({ arrays, blockElement, elements, parent }: PageTable, keep: Uint8Array): Int32Array {
+  const kept = arrays.integers(elements.length);
+  for (let block = 0; block < keep.length; block++) kept[blockElement[block]!]! += keep[block]!;
+  for (let element = elements.length - 1; element > 0; element--) {
+    if (parent[element]! >= 0) kept[parent[element]!]! += kept[element]!;
+  }
+  return kept;
+}
+
+/** The element around such a part in which something must be kept. */
+function placeOf({ parent }: PageTable, element: number): number {
   let around = element;
-  for (let step = 0; step < REACH && table.parent[around]! > 0; step++) around = table.parent[around]!;
-  for (let block = first[around]!; isBlockIn(table, block, around); block++) if (keep[block] === 1) return true;
-  return false;
+  for (let step = 0; step < REACH && parent[around]! > 0; step++) around = parent[around]!;
+  return around;
 }
