@@ -115,7 +115,7 @@ export interface Limits {
   /** How long one call of a model may take, in milliseconds, including retries. @default 120000 */
   modelTimeoutMs?: number | undefined;
   /**
-   * Threads for work that would hold up the event loop: PDFs, and pages that take long, such as those over 256 KiB.
+   * Threads for work that would hold up the event loop: PDFs, and pages that take long, such as those over 512 KiB.
    * They start with the first such page and end when idle. A thread whose PDF takes far more memory than its size
    * explains is ended. With 0, or if none can be started, all pages are transformed in the caller's thread, and nothing
    * limits what a PDF unpacks to. With 2 or more, the threads also take other pages of 48 KiB and more if these arrive

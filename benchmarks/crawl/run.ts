@@ -1,7 +1,9 @@
 /**
- * Crawls two generated sites with this package and with Crawlee, side by side in one run.
+ * Crawls two generated sites with this package and with Crawlee, side by side in one run; and a third one, of pages as
+ * they are, if a folder of page sets is given.
  *
  *   node benchmarks/crawl/run.ts [--pages 2000] [--site real|light] [--only ours,crawleeTuned] [--rounds 3]
+ *   node benchmarks/crawl/run.ts --corpora folder [--site corpora] [...]
  *   node benchmarks/crawl/run.ts --long      does memory stay flat between page 2,000 and page 10,000?
  *
  * The package is built first, so that the measurements are of what a program would install.
@@ -19,6 +21,7 @@ const { values } = parseArgs({
   options: {
     pages: { type: "string", default: "2000" },
     site: { type: "string" },
+    corpora: { type: "string" },
     only: { type: "string" },
     rounds: { type: "string", default: "1" },
     long: { type: "boolean", default: false },
@@ -40,7 +43,7 @@ async function answer<Value>(child: ChildProcess): Promise<Value> {
 }
 
 async function withSite<Value>(kind: string, pages: number, use: (url: string) => Promise<Value>): Promise<Value> {
-  const server = start("server.ts", kind, String(pages));
+  const server = start("server.ts", kind, String(pages), values.corpora ?? "");
   const site = await answer<{ url: string; bytes: number; links: number }>(server);
   console.log(`\n${kind}: ${pages} pages, median ${Math.round(site.bytes / 1024)} KB and ${site.links} links\n`);
   try {
@@ -132,6 +135,7 @@ async function long(kind: string): Promise<void> {
 }
 
 execFileSync("npm", ["run", "--silent", "build"], { cwd: join(import.meta.dirname, "../.."), stdio: "inherit" });
-for (const kind of values.site?.split(",") ?? ["real", "light"]) {
+const sites = ["real", "light", ...(values.corpora === undefined ? [] : ["corpora"])];
+for (const kind of values.site?.split(",") ?? sites) {
   await (values.long ? long(kind) : compare(kind, Number(values.pages)));
 }

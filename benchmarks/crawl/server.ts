@@ -1,16 +1,25 @@
 /**
- * Serves one of the two sites, in a process of its own. `node benchmarks/crawl/server.ts real|light pages`
+ * Serves one of the sites, in a process of its own. `node benchmarks/crawl/server.ts real|light|corpora pages [folder]`
  * Writes a line of JSON: the address, and the median size and number of links of a page.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { corpusPages } from "./corpus-pages.ts";
 import { lightPages } from "./light-pages.ts";
 import { realPages } from "./real-pages.ts";
 import { pageIndex } from "./site-graph.ts";
 
-const [kind, count] = process.argv.slice(2);
+const sites: Readonly<Record<string, (pages: number, folder: string) => (index: number) => Buffer>> = {
+  real: realPages,
+  light: lightPages,
+  corpora: corpusPages,
+};
+
+const [kind = "", count, folder = ""] = process.argv.slice(2);
 const pages = Number(count);
-const page = (kind === "light" ? lightPages : realPages)(pages);
+const site = sites[kind];
+if (site === undefined) throw new Error(`There is no site ${kind}`);
+const page = site(pages, folder);
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const sample = Array.from({ length: Math.min(200, pages) }, (_, index) => page(index));

@@ -15,8 +15,11 @@ import type { TransformInput, TransformResult } from "../transform/transform.ts"
 import { transform } from "../transform/transform.ts";
 import type { Turns } from "./turns.ts";
 
-/** A larger page takes longer than the host's event loop should be held up. */
-const largestHere = 256 * 1024;
+/**
+ * A larger page takes longer than the host's event loop should be held up. Others are not sent to a thread for their
+ * size: while it works, both are slower, and it compiles the same code once more.
+ */
+const largestHere = 512 * 1024;
 
 /** For a smaller page, sending it to a thread and back costs too much compared with its work. */
 const smallestShared = 48 * 1024;
