@@ -8,6 +8,8 @@ export interface CorpusPage {
   readonly set: string;
   readonly folder: string;
   readonly file: string;
+  /** The page itself, if it is not in a file. */
+  readonly html?: string;
   readonly type: string;
   readonly url: string;
   readonly cjk?: boolean;
@@ -38,5 +40,5 @@ export function readBody(page: CorpusPage): Buffer {
 }
 
 export function readPage(page: CorpusPage): string {
-  return readBody(page).toString("utf8");
+  return page.html ?? readBody(page).toString("utf8");
 }

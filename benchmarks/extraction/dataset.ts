@@ -28,7 +28,7 @@ export function groupOf(page: CorpusPage): string {
   } catch {
     // Each page with a made-up address is a group of its own.
   }
-  return host === "" || host === "fakehost" || page.set === "defuddle" ? page.id : host;
+  return host === "" || host === "fakehost" || page.set === "defuddle" || page.set === "own" ? page.id : host;
 }
 
 const none: Rate = () => 0;
@@ -60,6 +60,8 @@ export function readTrainingPages(pages: readonly CorpusPage[]): { pages: Traini
     const table = buildPageTable(parse(html), none);
     const labels = labelBlocks(table, page);
     const group = groupOf(page);
+    // Their words would be those of this project.
+    if (page.set === "own") return { page, group, html, labels };
     lexicons.names.add(group, countNames(table, labels));
     const type = knownType(page);
     if (type !== undefined) lexicons.types.add(type, new Set(pageWords(table, page.url)));

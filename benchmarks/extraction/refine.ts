@@ -1,5 +1,5 @@
 /**
- * Refines the second look of the model that is shipped: `node benchmarks/extraction/refine.ts --corpora <path> [--write]`.
+ * Refines the model of blocks that is shipped: `node benchmarks/extraction/refine.ts --corpora <path> [--write]`.
  *
  * Goes once through the leaves of its trees, in their order, and moves each a little towards what the pages expect. The
  * questions of the trees stay, so nearly all pages do, too, which a training anew does not achieve. Hosts that the model
@@ -13,38 +13,39 @@ import { logistic } from "../../src/transform/main-content/sum-trees.ts";
 import type { TreeEnsemble } from "../../src/transform/main-content/tree-ensemble.ts";
 import { readCorpus } from "./corpus.ts";
 import { readTrainingPages } from "./dataset.ts";
-import { BLOCK_OPTIONS, pageTypeColumns, secondColumns, trainPageTypes, trainStage } from "./stages.ts";
+import { readOwnPages } from "./own-pages.ts";
+import { pageTypeColumns, trainPageTypes } from "./stages.ts";
 import { makeRows, type TrainingRows } from "./training-rows.ts";
 
 const { values: options } = parseArgs({
   options: {
     corpora: { type: "string" },
-    rate: { type: "string", default: "0.03" },
+    rate: { type: "string", default: "0.1" },
     penalty: { type: "string", default: "3" },
-    /** How much more the manuals count, of which a few pages decide. */
-    manuals: { type: "string", default: "3" },
+    /** Sets, and types of pages, that count more, because single pages decide about their floor or are a test. */
+    favour: { type: "string", default: "own,defuddle" },
+    factor: { type: "string", default: "12" },
     write: { type: "boolean", default: false },
   },
 });
 if (options.corpora === undefined) throw new Error("--corpora <path> is needed");
 const FOLDS = 5;
 
-const { pages, lexicons } = readTrainingPages(readCorpus(options.corpora));
+const { pages, lexicons } = readTrainingPages([...readCorpus(options.corpora), ...readOwnPages()]);
 const rows = makeRows(pages, lexicons, FOLDS);
 const types = trainPageTypes(rows, FOLDS);
-const firstColumns = [...rows.columns, ...pageTypeColumns(rows, types.scores)];
-// The second look was trained on what a first look at unseen hosts gives.
-const first = trainStage(rows, firstColumns, FOLDS, BLOCK_OPTIONS, false, 2);
+const favoured = new Set(options.favour.split(","));
 for (const { page, from, blocks } of rows.pages) {
-  if (page.set !== "wcxb" || page.type !== "documentation") continue;
-  for (let row = from; row < from + blocks; row++) rows.weight[row]! *= Number(options.manuals);
+  if (!favoured.has(page.set) && !(page.set === "wcxb" && favoured.has(page.type))) continue;
+  for (let row = from; row < from + blocks; row++) rows.weight[row]! *= Number(options.factor);
 }
-const leaves = refine(finish(contentModel()).second, [...secondColumns(rows, first.unseen), ...firstColumns], rows);
+const columns = [...rows.columns, ...pageTypeColumns(rows, types.scores)];
+const leaves = refine(finish(contentModel()).blocks, columns, rows);
 if (options.write) {
   const file = new URL("../../src/transform/main-content/content-model.weights.json", import.meta.url);
   const packed = JSON.parse(readFileSync(file, "utf8")) as PackedModel;
-  const second = { ...packed.second, leaves: Buffer.from(leaves.buffer).toString("base64") };
-  writeFileSync(file, `${JSON.stringify({ ...packed, second })}\n`);
+  const blocks = { ...packed.blocks, leaves: Buffer.from(leaves.buffer).toString("base64") };
+  writeFileSync(file, `${JSON.stringify({ ...packed, blocks })}\n`);
 }
 
 function refine(

@@ -1,8 +1,7 @@
-/** Trains the stages of the model (page types, first and second look at blocks), by folds and on all pages. */
+/** Trains the stages of the model (page types, blocks), by folds and on all pages. */
 import { PAGE_FEATURES } from "../../src/transform/main-content/page-features.ts";
 import { PAGE_TYPES } from "../../src/transform/main-content/page-type.ts";
-import { lookAgain, SECOND_FEATURES } from "../../src/transform/main-content/second-look.ts";
-import { logistic, sumTrees } from "../../src/transform/main-content/sum-trees.ts";
+import { sumTrees } from "../../src/transform/main-content/sum-trees.ts";
 import type { TreeEnsemble } from "../../src/transform/main-content/tree-ensemble.ts";
 import { binColumns, type Rows } from "./binning.ts";
 import { type BoostingOptions, boost } from "./boosting.ts";
@@ -26,9 +25,9 @@ const TYPE_OPTIONS: BoostingOptions = {
   seed: 1,
 };
 
-/** How the looks at blocks are trained. */
+/** How the model of blocks is trained. */
 export const BLOCK_OPTIONS: BoostingOptions = {
-  trees: 150,
+  trees: 500,
   depth: 6,
   rate: 0.28,
   sample: 30_000,
@@ -44,8 +43,8 @@ export interface Trained {
   readonly model: TreeEnsemble;
 }
 
-/** Trains one model for each fold, on the other folds, and one on everything. */
-export function trainStage(
+/** Trains one model of blocks for each fold, on the other folds, and one on everything. */
+export function trainBlocks(
   rows: TrainingRows,
   columns: readonly Float32Array[],
   folds: number,
@@ -112,18 +111,19 @@ function noTrees(): TreeEnsemble {
 
 /** Page types: for every page the scores by a model that has not seen its host, and the models trained on all pages. */
 export function trainPageTypes(rows: TrainingRows, folds: number): { scores: Float32Array[]; models: TreeEnsemble[] } {
-  const pages = rows.pages;
+  // The project's own pages are of no type.
+  const pages = rows.pages.filter(({ page }) => page.set !== "own");
   const columns = PAGE_FEATURES.map((_, column) => Float32Array.from(pages, (page) => page.pageFeatures[column]!));
   const binned: Rows = binColumns(columns);
   const weight = Float32Array.from(pages, ({ page }) => TYPE_WEIGHT[page.set] ?? 0);
   const known = pages.map((_, index) => index).filter((index) => weight[index]! > 0);
-  const scores = pages.map(() => new Float32Array(PAGE_TYPES.length));
+  const scores = rows.pages.map(() => new Float32Array(PAGE_TYPES.length));
   const models = PAGE_TYPES.map((type, column) => {
     const target = Float32Array.from(pages, ({ page }) => +((page.set === "wcxb" ? page.type : "article") === type));
     for (let fold = 0; fold < folds; fold++) {
       const use = Int32Array.from(known.filter((index) => pages[index]!.fold !== fold));
       const model = boost(binned, use, target, weight, { ...TYPE_OPTIONS, seed: column + 1 });
-      pages.forEach((page, index) => {
+      rows.pages.forEach((page, index) => {
         if (page.fold !== fold) return;
         scores[index]![column] = Math.round(sumTrees(model, page.pageFeatures, 1)[0]! * 4) / 4;
       });
@@ -142,17 +142,4 @@ export function pageTypeColumns(rows: TrainingRows, scores: readonly Float32Arra
     });
     return column;
   });
-}
-
-/** The columns that the second look adds, from the first look's results. */
-export function secondColumns(rows: TrainingRows, sums: Float32Array): Float32Array[] {
-  const columns = SECOND_FEATURES.map(() => new Float32Array(rows.count));
-  for (const { from, blocks, table, totals } of rows.pages) {
-    const own = sums.slice(from, from + blocks);
-    const values = lookAgain(table, totals, own.map(logistic), own);
-    columns.forEach((column, index) => {
-      column.set(values.subarray(index * blocks, (index + 1) * blocks), from);
-    });
-  }
-  return columns;
 }

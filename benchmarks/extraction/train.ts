@@ -11,9 +11,10 @@ import type { BoostingOptions } from "./boosting.ts";
 import { readCorpus } from "./corpus.ts";
 import { readTrainingPages } from "./dataset.ts";
 import type { LexiconTraining } from "./lexicon-training.ts";
+import { readOwnPages } from "./own-pages.ts";
 import { reportRows, reportTypes } from "./report.ts";
 import { loadScorer } from "./scorer.ts";
-import { BLOCK_OPTIONS, pageTypeColumns, secondColumns, trainPageTypes, trainStage } from "./stages.ts";
+import { BLOCK_OPTIONS, pageTypeColumns, trainBlocks, trainPageTypes } from "./stages.ts";
 import { makeRows } from "./training-rows.ts";
 import type { TypeWordsTraining } from "./type-words-training.ts";
 
@@ -39,20 +40,16 @@ const boosting: BoostingOptions = {
 
 const log = (text: string): void => console.log(`${(performance.now() / 1000).toFixed(0)} s: ${text}`);
 const scorer = await loadScorer(options.corpora);
-const { pages, lexicons } = readTrainingPages(readCorpus(options.corpora));
+const { pages, lexicons } = readTrainingPages([...readCorpus(options.corpora), ...readOwnPages()]);
 log(`${pages.length} pages`);
 const rows = makeRows(pages, lexicons, folds);
 log(`${rows.count} blocks`);
 const types = trainPageTypes(rows, folds);
 reportTypes(rows, types.scores);
-const firstColumns = [...rows.columns, ...pageTypeColumns(rows, types.scores)];
-const first = trainStage(rows, firstColumns, folds, boosting, options.write, Number(options.bags));
-log("first look");
-reportRows(rows, first.unseen, types.scores, scorer, "first look, unseen hosts");
-const allColumns = [...secondColumns(rows, first.unseen), ...firstColumns];
-const second = trainStage(rows, allColumns, folds, boosting, options.write, Number(options.bags));
-log("second look");
-reportRows(rows, second.unseen, types.scores, scorer, "second look, unseen hosts");
+const columns = [...rows.columns, ...pageTypeColumns(rows, types.scores)];
+const blocks = trainBlocks(rows, columns, folds, boosting, options.write, Number(options.bags));
+log("blocks");
+reportRows(rows, blocks.unseen, types.scores, scorer, "unseen hosts");
 
 if (options.write) {
   const packed: PackedModel = {
@@ -60,8 +57,7 @@ if (options.write) {
     text: packLexicon(lexicons.text),
     typeWords: packTypeWords(lexicons.types),
     pageTypes: types.models.map(packTrees),
-    first: packTrees(first.model),
-    second: packTrees(second.model),
+    blocks: packTrees(blocks.model),
   };
   const file = new URL("../../src/transform/main-content/content-model.weights.json", import.meta.url);
   writeFileSync(file, `${JSON.stringify(packed)}\n`);

@@ -18,8 +18,9 @@ const SET_WEIGHT: Record<string, number> = {
   mozilla: 0.7,
   daniel: 0.7,
   "chinese-mit": 0.7,
-  defuddle: 0.4,
+  defuddle: 0.6,
   webmainbench: 1,
+  own: 1,
 };
 const SNIPPET_WEIGHT = 0.12;
 const MOST_PAGE_WEIGHT = 4;

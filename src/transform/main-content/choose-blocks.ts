@@ -25,7 +25,7 @@ import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
-import { keepContents } from "./keep-contents.ts";
+import { keepContents, keepContentsPage } from "./keep-contents.ts";
 import { keepIngredients } from "./keep-ingredients.ts";
 import { keepLabels } from "./keep-labels.ts";
 import { keepPlace } from "./keep-place.ts";
@@ -139,6 +139,7 @@ export function decideBlocks(
   if (pageType !== "forum") keepCode(table, pageType, keep);
   keepAnnounced(table, keep);
   keepContents(table, keep);
+  if (pageType === "documentation") keepContentsPage(table, totals, title, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);

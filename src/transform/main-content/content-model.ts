@@ -21,8 +21,7 @@ export interface PackedModel {
   /** A row of ratings for each hash, one for each page type. */
   readonly typeWords: { readonly hashes: string; readonly ratings: string };
   readonly pageTypes: readonly PackedTrees[];
-  readonly first: PackedTrees;
-  readonly second: PackedTrees;
+  readonly blocks: PackedTrees;
 }
 
 export interface ContentModel {
@@ -31,8 +30,7 @@ export interface ContentModel {
   readonly rateTypes: RateTypes;
   /** One for each page type, in their order. */
   readonly pageTypes: readonly TreeEnsemble[];
-  readonly first: TreeEnsemble;
-  readonly second: TreeEnsemble;
+  readonly blocks: TreeEnsemble;
 }
 
 let unpacked: ContentModel | undefined;
@@ -43,14 +41,14 @@ export function* contentModel(): Steps<ContentModel> {
   return unpacked;
 }
 
-function* unpack({ names, text, typeWords, pageTypes, first, second }: PackedModel): Steps<ContentModel> {
+function* unpack({ names, text, typeWords, pageTypes, blocks }: PackedModel): Steps<ContentModel> {
   const rateName = lexicon(new Int32Array(bytes(names.hashes)), new Int8Array(bytes(names.ratings)));
   yield;
   const rateText = lexicon(new Int32Array(bytes(text.hashes)), new Int8Array(bytes(text.ratings)));
   yield;
   const rateTypes = typeLexicon(new Int32Array(bytes(typeWords.hashes)), new Int8Array(bytes(typeWords.ratings)));
   yield;
-  const trees = { pageTypes: pageTypes.map(unpackTrees), first: unpackTrees(first), second: unpackTrees(second) };
+  const trees = { pageTypes: pageTypes.map(unpackTrees), blocks: unpackTrees(blocks) };
   yield;
   return { rateName, rateText, rateTypes, ...trees };
 }

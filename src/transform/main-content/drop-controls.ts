@@ -1,10 +1,13 @@
-/** Leaves out what readers of a thread click below its posts: short, and repeated as often as the posts are. */
+/**
+ * Leaves out what readers of a thread click below its posts: short, and repeated as often as the posts are; and what
+ * readers of a manual click below its examples.
+ */
 import { blockText } from "./block-text.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-const MOST_WORDS = 3;
+const MOST_WORDS = 4;
 /** In characters. */
 const LONGEST = 40;
 const word =
@@ -15,16 +18,22 @@ const word =
 const counted = `(?:\\d{1,6} ?)?(?:${word})`;
 const controls = new RegExp(`^[\\s|·•]*${counted}(?:[\\s|·•]+${counted})*[\\s|·•]*$`, "iu");
 
+/** Below the examples of a manual; each by itself in a link. */
+const tries =
+  /^(?:(?:try it|run (?:it|code|example)|run this (?:code|example)|try (?:this|the) example)(?: (?:yourself|now|online|live))?|open in (?:the )?(?:playground|sandbox|codepen|codesandbox|stackblitz|colab)|运行实例|尝试一下|試試看)[\s»›>▶→]*$/i;
+
 /** Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count. */
 export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Array): void {
   const isThread = pageType === "forum";
-  if (!isThread && pageType !== "listing" && pageType !== "article") return;
+  const mayHavePosts = isThread || pageType === "listing" || pageType === "article";
   for (let block = 0; block < keep.length; block++) {
     const row = block * STATISTIC_COUNT;
     const words = table.statistics[row + STATISTIC.words]!;
     if (keep[block] === 0 || words > MOST_WORDS || table.headingRanks[block]! > 0) continue;
-    if (!isThread && table.statistics[row + STATISTIC.linkWords]! < words) continue;
+    const isLink = table.statistics[row + STATISTIC.linkWords]! >= words;
+    if (!isThread && !isLink) continue;
     const text = blockText(table, block, LONGEST);
-    if (text.length <= LONGEST && controls.test(text)) keep[block] = 0;
+    if (text.length > LONGEST) continue;
+    if ((mayHavePosts && controls.test(text)) || (isLink && tries.test(text.trim()))) keep[block] = 0;
   }
 }

@@ -1,4 +1,7 @@
-/** Leaves out whose a page is: the notice of copyright, and a licence as the last thing that is said. */
+/**
+ * Leaves out whose a page is: the notice of copyright, and a licence as the last thing that is said. And, apart from all
+ * that is kept, that nothing on the site is advice.
+ */
 import { isTag } from "domhandler";
 import { blockText } from "./block-text.ts";
 import type { PageTable } from "./page-table.ts";
@@ -8,10 +11,13 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 /** In words: longer texts are about it. */
 const LONGEST = 60;
 const LONGEST_TEXT = 500;
+const LONGEST_DISCLAIMER = 120;
 const beginning = /^\s*(?:©|\(c\)(?=\s)|copyright\s*(?:©|\(c\)|\d|by\b))/i;
 const proof =
   /\b(?:19|20)\d\d\b|(?:rights reserved|rechte vorbehalten|droits réservés|derechos reservados|direitos reservados|diritti riservati|rechten voorbehouden|prawa zastrzeżone|права защищены)/i;
 const licence = /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i;
+const disclaimer =
+  /\b(?:construed as|constitutes?|intended (?:as|to be)|relied up?on (?:as|in))\b[^.]{0,80}\b(?:investment|financial|legal|tax|medical|professional)\b[^.]{0,40}\badvice\b/i;
 /** How far up from a text its link is searched for. */
 const REACH = 3;
 
@@ -20,8 +26,11 @@ export function dropNotices(table: PageTable, pageType: PageType, keep: Uint8Arr
   if (pageType === "documentation") return;
   const last = keep.lastIndexOf(1);
   for (let block = 0; block <= last; block++) {
-    if (keep[block] === 0 || table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! > LONGEST) continue;
+    const words = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
+    if (keep[block] === 0 || words > LONGEST_DISCLAIMER) continue;
     const text = blockText(table, block, LONGEST_TEXT);
+    if (keep[block - 1] === 0 && keep[block + 1] !== 1 && disclaimer.test(text)) keep[block] = 0;
+    if (words > LONGEST) continue;
     if (block === last && namesLicence(table, block)) keep[block] = 0;
     else if (beginning.test(text) && proof.test(text)) keep[block] = 0;
   }

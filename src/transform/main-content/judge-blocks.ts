@@ -1,12 +1,11 @@
-/** Judges every block of a page: a first look at each by itself, then a second look that uses the first. */
+/** Judges every block of a page by the trained model. */
 import type { Steps } from "../../shared/turn.ts";
 import { computeBlockFeatures } from "./block-features.ts";
 import type { ContentModel } from "./content-model.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { BLOCK_FEATURES } from "./feature-columns.ts";
 import type { PageTable } from "./page-table.ts";
-import { lookAgain, SECOND_FEATURES } from "./second-look.ts";
-import { chancesOf, sumTrees } from "./sum-trees.ts";
+import { sumTrees } from "./sum-trees.ts";
 import type { TextContext } from "./text-features.ts";
 
 /**
@@ -21,18 +20,13 @@ export function* judgeBlocks(
   pageTypes: Float32Array,
 ): Steps<Float32Array> {
   const blocks = table.blockElement.length;
-  // One table for both looks: the second look's columns, then the block's own, then the page's.
-  const values = table.arrays.floats(blocks * (SECOND_FEATURES.length + BLOCK_FEATURES.length + pageTypes.length));
-  const own = blocks * SECOND_FEATURES.length;
-  const page = own + blocks * BLOCK_FEATURES.length;
-  computeBlockFeatures(table, totals, context, values.subarray(own, page));
+  // One table: the columns of the blocks, then those of the page.
+  const values = table.arrays.floats(blocks * (BLOCK_FEATURES.length + pageTypes.length));
+  const page = blocks * BLOCK_FEATURES.length;
+  computeBlockFeatures(table, totals, context, values.subarray(0, page));
   yield;
   pageTypes.forEach((score, type) => {
     values.fill(score, page + type * blocks, page + (type + 1) * blocks);
   });
-  const sums = sumTrees(model.first, values.subarray(own), blocks, table.arrays.floats(blocks));
-  yield;
-  lookAgain(table, totals, chancesOf(sums, table.arrays), sums, values.subarray(0, own));
-  yield;
-  return sumTrees(model.second, values, blocks, table.arrays.floats(blocks));
+  return sumTrees(model.blocks, values, blocks, table.arrays.floats(blocks));
 }

@@ -1,10 +1,19 @@
 /** Keeps the contents of a manual's chapter, which read like a menu: a page of its own may be little else. */
 import { classNamed } from "../html/class-names.ts";
+import { blockLine } from "./block-text.ts";
+import type { ElementTotals } from "./element-totals.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
 const LINK = tagId("a");
+const LISTS = new Set(["ul", "ol", "dl"].map(tagId));
+/** The least share of linked words in the list of a page of contents. */
+const LINK_SHARE = 0.8;
+/** How many texts may stand between the title of such a page and its list. */
+const MOST_BETWEEN = 3;
+const contentsTitle =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|(?:tabla de )?contenidos?|índice|indice|sommario|inhoud(?:sopgave)?|innehåll|spis treści|оглавление|содержание|目次|目录|目錄|차례|목차)$/i;
 /** What converters of manuals call them. */
 const className = classNamed("toc|toctree-wrapper");
 const CONTENTS = meaningBit("toc");
@@ -25,6 +34,25 @@ export function keepContents(table: PageTable, keep: Uint8Array): void {
     // Those in it are parts of it.
     element = end[element]! - 1;
   }
+}
+
+/** Adds to `keep`, in place, the list of a page whose title says that it is the contents of a manual. */
+export function keepContentsPage(
+  table: PageTable,
+  { words, linkWords }: ElementTotals,
+  title: string | undefined,
+  keep: Uint8Array,
+): void {
+  const heading = keep.indexOf(1);
+  if (heading < 0 || table.headingRanks[heading] === 0) return;
+  const text = blockLine(table, heading);
+  if (!contentsTitle.test(text) || title?.toLowerCase().includes(text.toLowerCase()) !== true) return;
+  const { blockElement, end, tag } = table;
+  const list = tag.findIndex((id, element) => element > blockElement[heading]! && LISTS.has(id));
+  if (list < 0 || linkWords[list]! < LINK_SHARE * words[list]! || !leadsOn(table, list)) return;
+  const first = blockElement.findIndex((element) => element >= list && element < end[list]!);
+  if (first < 0 || first - heading > MOST_BETWEEN + 1) return;
+  for (let block = first; block < keep.length && blockElement[block]! < end[list]!; block++) keep[block] = 1;
 }
 
 /** Whether all links in an element lead to other pages. */

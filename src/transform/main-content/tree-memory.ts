@@ -11,8 +11,8 @@ const ROWS_IN_GROUP = 4;
 /** Most rows at once: with their columns they stay in a processor's second-level cache. */
 const MOST_ROWS = 512;
 
-/** Addresses. The models come first, with room for two of 300 trees. */
-const GROUPS = 192 * 1024;
+/** Addresses. The models come first, with room for one of 1,000 trees. */
+const GROUPS = 288 * 1024;
 const SUMS = GROUPS + MOST_ROWS;
 const VALUES = SUMS + MOST_ROWS * 4;
 
