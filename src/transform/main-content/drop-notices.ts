@@ -21,10 +21,15 @@ const disclaimer =
 /** How far up from a text its link is searched for. */
 const REACH = 3;
 
-/** Changes `keep` in place. Manuals have such notices as parts of their text. */
+/** Changes `keep` in place. Manuals have such notices as parts of their text, but not in a part of its own at its end. */
 export function dropNotices(table: PageTable, pageType: PageType, keep: Uint8Array): void {
-  if (pageType === "documentation") return;
   const last = keep.lastIndexOf(1);
+  if (pageType === "documentation") {
+    const before = keep.lastIndexOf(1, last - 1);
+    const isBelow = before >= 0 && table.blockElement[before]! < table.parent[table.blockElement[last]!]!;
+    if (isBelow && isNotice(blockText(table, last, LONGEST_TEXT))) keep[last] = 0;
+    return;
+  }
   for (let block = 0; block <= last; block++) {
     const words = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
     if (keep[block] === 0 || words > LONGEST_DISCLAIMER) continue;
@@ -32,9 +37,11 @@ export function dropNotices(table: PageTable, pageType: PageType, keep: Uint8Arr
     if (keep[block - 1] === 0 && keep[block + 1] !== 1 && disclaimer.test(text)) keep[block] = 0;
     if (words > LONGEST) continue;
     if (block === last && namesLicence(table, block)) keep[block] = 0;
-    else if (beginning.test(text) && proof.test(text)) keep[block] = 0;
+    else if (isNotice(text)) keep[block] = 0;
   }
 }
+
+const isNotice = (text: string): boolean => beginning.test(text) && proof.test(text);
 
 function namesLicence({ firstText, texts }: PageTable, block: number): boolean {
   for (let index = firstText[block]!; index < firstText[block + 1]!; index++) {

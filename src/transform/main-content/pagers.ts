@@ -1,8 +1,11 @@
-/** Finds what leads to the pages before and after: manuals put it into tables, which otherwise contain facts. */
+/**
+ * Finds what leads to the pages before and after: manuals put it into tables, which otherwise contain facts, and into
+ * lines of text.
+ */
 import type { Element } from "domhandler";
 import { isElement, textContent } from "../html/walk.ts";
 import type { PageTable } from "./page-table.ts";
-import { tagId } from "./tags.ts";
+import { BLOCK, tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const TABLE = tagId("table");
@@ -36,12 +39,12 @@ const leadsAround = new RegExp(`^[\\s([]*(?:${place}|\\?)[\\s)\\]]*$`, "i");
 /** The keys that generators of manuals give to these links. */
 const keys = new Set(["p", "n", "u", "h"]);
 
-/** The tables that contain little else than links to the pages before, after and above. */
+/** The tables and lines that contain little else than links to the pages before, after and above. */
 export function findPagers(table: PageTable): number[] {
-  const { blockElement, end, statistics, tag } = table;
+  const { blockElement, end, statistics } = table;
   const pagers: number[] = [];
   let block = 0;
-  for (let element = tag.indexOf(TABLE); element >= 0; element = tag.indexOf(TABLE, element + 1)) {
+  for (const element of mayBePagers(table)) {
     if (end[element]! - element > MOST_ELEMENTS) continue;
     const most = mostWords(table, element);
     if (most === 0) continue;
@@ -56,6 +59,19 @@ export function findPagers(table: PageTable): number[] {
     if (words <= most) pagers.push(element);
   }
   return pagers;
+}
+
+/** All tables, and what is around each link that is marked as one to the page before, after or above; in order. */
+function mayBePagers({ elements, flags, parent, tag }: PageTable): Iterable<number> {
+  const found = new Set<number>();
+  for (let element = 0; element < tag.length; element++) {
+    if (tag[element] === TABLE) found.add(element);
+    if (tag[element] !== LINK || !isMarked(elements[element]!)) continue;
+    let around = parent[element]!;
+    while (around > 0 && (flags[around]! & BLOCK) === 0) around = parent[around]!;
+    if (around > 0) found.add(around);
+  }
+  return [...found].sort((one, other) => one - other);
 }
 
 /** How many words a pager with these links may have; 0 if they are not those of a pager. */
