@@ -227,6 +227,32 @@ test("notices of copyright go, and a licence as the last thing that is said; a m
   expect(words(keptOf("article", `<article>${licence}${text}</article>`))).toContain("CC BY");
 });
 
+test("a notice of copyright below a manual goes, as does the line that leads to its other pages", () => {
+  const turn = (rel: string, name: string) => `<a href="${rel}.html" rel="${rel}">${name}</a>`;
+  const line = `<p>Next: ${turn("next", "Fog horns")}, Previous: ${turn("prev", "Lenses")}, Up: ${turn("up", "Lights")}</p>`;
+  const notice = "<div><p>© 2026 Harbour Lights Ltd. The names of the lights are their trademarks.</p></div>";
+  const kept = words(keptOf("documentation", `<div>${line}<hr><div>${text}</div></div>${notice}`));
+  for (const left of ["Fog horns", "Lenses", "Harbour Lights"]) expect(kept).not.toContain(left);
+  expect(kept).toContain("the harbour wall");
+  const unmarked = line.replaceAll(/ rel="\w+"/g, "").replaceAll("Next", "See").replaceAll("Previous", "Then");
+  expect(words(keptOf("documentation", `<div>${unmarked}<div>${text}</div></div>`))).toContain("Lenses");
+});
+
+test("that nothing is advice goes if it is apart; beside the text it stays", () => {
+  const disclaimer = "<p>Nothing here should be construed as legal, tax or other advice.</p>";
+  const apart = `<p data-sum="-6">All of our lights</p>${disclaimer}<p data-sum="-6">Terms</p>`;
+  expect(words(keptOf("article", `<article>${text}</article>${apart}`))).not.toContain("construed");
+  expect(words(keptOf("article", `<article>${text}${disclaimer}${text}</article>`))).toContain("construed");
+});
+
+test("a link below an example that runs it goes, other links by themselves stay", () => {
+  const example = (link: string) => `<pre>lamp.light();</pre><p><a href="/try">${link}</a></p>${text}`;
+  for (const link of ["Try it Yourself »", "Run example", "运行实例"]) {
+    expect(words(keptOf("documentation", `<h1>Lamps</h1>${text}${example(link)}`))).not.toContain(link.slice(0, 4));
+  }
+  expect(words(keptOf("documentation", `<h1>Lamps</h1>${text}${example("Lamp reference")}`))).toContain("reference");
+});
+
 test("a title that is there again for other screens is written once; other headings may repeat it", () => {
   const page = `<h1>Storm lantern</h1><p>$98</p><h1>Storm lantern</h1>${text}<h2>Storm lantern</h2>${paragraph("oil")}`;
   expect(keptOf("product", page).filter((one) => one === "Storm lantern")).toHaveLength(2);
