@@ -234,7 +234,10 @@ test("a notice of copyright below a manual goes, as does the line that leads to 
   const kept = words(keptOf("documentation", `<div>${line}<hr><div>${text}</div></div>${notice}`));
   for (const left of ["Fog horns", "Lenses", "Harbour Lights"]) expect(kept).not.toContain(left);
   expect(kept).toContain("the harbour wall");
-  const unmarked = line.replaceAll(/ rel="\w+"/g, "").replaceAll("Next", "See").replaceAll("Previous", "Then");
+  const unmarked = line
+    .replaceAll(/ rel="\w+"/g, "")
+    .replaceAll("Next", "See")
+    .replaceAll("Previous", "Then");
   expect(words(keptOf("documentation", `<div>${unmarked}<div>${text}</div></div>`))).toContain("Lenses");
 });
 
