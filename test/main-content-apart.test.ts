@@ -234,6 +234,10 @@ test("a notice of copyright below a manual goes, as does the line that leads to 
   const kept = words(keptOf("documentation", `<div>${line}<hr><div>${text}</div></div>${notice}`));
   for (const left of ["Fog horns", "Lenses", "Harbour Lights"]) expect(kept).not.toContain(left);
   expect(kept).toContain("the harbour wall");
+  const layout = `<table><tr><td>${text}${line}<p>${turn("next", "Weiter")} ${said("the wind").repeat(3)}</p></td></tr></table>`;
+  const within = words(keptOf("documentation", layout));
+  expect(within).not.toContain("Fog horns");
+  expect(within).toContain("about the wind");
   const unmarked = line
     .replaceAll(/ rel="\w+"/g, "")
     .replaceAll("Next", "See")

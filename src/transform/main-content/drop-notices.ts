@@ -26,7 +26,7 @@ export function dropNotices(table: PageTable, pageType: PageType, keep: Uint8Arr
   const last = keep.lastIndexOf(1);
   if (pageType === "documentation") {
     const before = keep.lastIndexOf(1, last - 1);
-    const isBelow = before >= 0 && table.blockElement[before]! < table.parent[table.blockElement[last]!]!;
+    const isBelow = last > 0 && before >= 0 && table.blockElement[before]! < table.parent[table.blockElement[last]!]!;
     if (isBelow && isNotice(blockText(table, last, LONGEST_TEXT))) keep[last] = 0;
     return;
   }

@@ -52,7 +52,9 @@ export function keepContentsPage(
   if (list < 0 || linkWords[list]! < LINK_SHARE * words[list]! || !leadsOn(table, list)) return;
   const first = blockElement.findIndex((element) => element >= list && element < end[list]!);
   if (first < 0 || first - heading > MOST_BETWEEN + 1) return;
-  for (let block = first; block < keep.length && blockElement[block]! < end[list]!; block++) keep[block] = 1;
+  // Text after the list may belong to an element around it, which has a lower index.
+  const isInside = (block: number): boolean => blockElement[block]! >= list && blockElement[block]! < end[list]!;
+  for (let block = first; block < keep.length && isInside(block); block++) keep[block] = 1;
 }
 
 /** Whether all links in an element lead to other pages. */

@@ -19,6 +19,8 @@ const MOST_WORDS = 15;
 const MOST_WORDS_OF_TURNS = 40;
 /** The share of its links that lead around the manual. */
 const LEAST_SHARE = 0.6;
+/** How far up from a link the line around it is searched for. */
+const REACH = 5;
 const LABEL_LENGTH = 60;
 /** An arrow has nothing beside it but white space. */
 const MOST_BESIDE = 3;
@@ -43,14 +45,14 @@ const keys = new Set(["p", "n", "u", "h"]);
 export function findPagers(table: PageTable): number[] {
   const { blockElement, end, statistics } = table;
   const pagers: number[] = [];
-  let block = 0;
+  let first = 0;
   for (const element of mayBePagers(table)) {
     if (end[element]! - element > MOST_ELEMENTS) continue;
     const most = mostWords(table, element);
     if (most === 0) continue;
-    while (block < blockElement.length && blockElement[block]! < element) block++;
+    while (first < blockElement.length && blockElement[first]! < element) first++;
     let words = 0;
-    for (; block < blockElement.length && blockElement[block]! < end[element]!; block++) {
+    for (let block = first; block < blockElement.length && blockElement[block]! < end[element]!; block++) {
       // Text around the table has a lower index.
       if (blockElement[block]! < element) break;
       const row = block * STATISTIC_COUNT;
@@ -68,7 +70,7 @@ function mayBePagers({ elements, flags, parent, tag }: PageTable): Iterable<numb
     if (tag[element] === TABLE) found.add(element);
     if (tag[element] !== LINK || !isMarked(elements[element]!)) continue;
     let around = parent[element]!;
-    while (around > 0 && (flags[around]! & BLOCK) === 0) around = parent[around]!;
+    for (let step = 0; step < REACH && around > 0 && (flags[around]! & BLOCK) === 0; step++) around = parent[around]!;
     if (around > 0) found.add(around);
   }
   return [...found].sort((one, other) => one - other);
