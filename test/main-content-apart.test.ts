@@ -238,6 +238,8 @@ test("a notice of copyright below a manual goes, as does the line that leads to 
   const within = words(keptOf("documentation", layout));
   expect(within).not.toContain("Fog horns");
   expect(within).toContain("about the wind");
+  const keyed = `<p>Ask the <a accesskey="p" href="/press">press office</a> about the lights.</p>`;
+  expect(words(keptOf("documentation", `<div>${keyed}<div>${text}</div></div>`))).toContain("press office");
   const unmarked = line
     .replaceAll(/ rel="\w+"/g, "")
     .replaceAll("Next", "See")

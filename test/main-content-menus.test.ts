@@ -42,8 +42,14 @@ test("a page that is nothing but such a list keeps it", async () => {
   expect(markdown).toContain("What the inspector asks");
 });
 
-test("the list of a page of contents stays", async () => {
+test("the list of a page of contents stays; one that leads to places in the page does not become content", async () => {
   const page = manual(contents).replaceAll("3.2 Daily care", "Table of Contents");
   const markdown = await scraped(page, {}, "/handbook/en/contents.html");
   expect(markdown).toContain("What the inspector asks");
+  const within = await scraped(
+    page.replaceAll(/href="[\w-]+\.html"/g, 'href="#place"'),
+    {},
+    "/handbook/en/contents.html",
+  );
+  expect(within).not.toContain("What the inspector asks");
 });

@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import wabt from "wabt";
+import { finish } from "../src/shared/turn.ts";
+import { contentModel } from "../src/transform/main-content/content-model.ts";
+import { BLOCK_FEATURES } from "../src/transform/main-content/feature-columns.ts";
+import { PAGE_TYPES } from "../src/transform/main-content/page-type.ts";
 import { sumTrees } from "../src/transform/main-content/sum-trees.ts";
 import type { TreeEnsemble } from "../src/transform/main-content/tree-ensemble.ts";
 import { treeMemory } from "../src/transform/main-content/tree-memory.ts";
@@ -79,6 +83,11 @@ test("the committed bytes are those of the source", async () => {
 describe("in WebAssembly", () => {
   test("which this machine allows", () => {
     expect(treeMemory()?.rowsAtOnce(pair, COLUMNS)).toBeGreaterThan(4);
+  });
+
+  test("as is the model that ships", () => {
+    const columns = BLOCK_FEATURES.length + PAGE_TYPES.length;
+    expect(treeMemory()?.rowsAtOnce(finish(contentModel()).blocks, columns)).toBeGreaterThan(4);
   });
 
   test.each(cases)("$rows rows have the sums of their leaves: $name", ({ rows, model }) => {

@@ -23,7 +23,8 @@ function readPages(path: string): readonly (readonly [Buffer, Buffer])[] {
   const chosen = all.filter((_page, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
   return chosen.map(({ body }) => {
     const html = rules.reduce((text, [what, by]) => text.replaceAll(what, by), new TextDecoder().decode(body));
-    const end = html.lastIndexOf("</body>");
+    const last = html.lastIndexOf("</body>");
+    const end = last === -1 ? html.length : last;
     return [Buffer.from(html.slice(0, end)), Buffer.from(html.slice(end))];
   });
 }

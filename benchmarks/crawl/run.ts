@@ -134,8 +134,10 @@ async function long(kind: string): Promise<void> {
   );
 }
 
+const usual = values.corpora === undefined ? ["real", "light"] : ["real", "light", "corpora"];
+const sites = values.site?.split(",") ?? usual;
+if (sites.includes("corpora") && values.corpora === undefined) throw new Error("Give the folder of the page sets.");
 execFileSync("npm", ["run", "--silent", "build"], { cwd: join(import.meta.dirname, "../.."), stdio: "inherit" });
-const sites = ["real", "light", ...(values.corpora === undefined ? [] : ["corpora"])];
-for (const kind of values.site?.split(",") ?? sites) {
+for (const kind of sites) {
   await (values.long ? long(kind) : compare(kind, Number(values.pages)));
 }

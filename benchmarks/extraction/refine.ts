@@ -2,8 +2,8 @@
  * Refines the model of blocks that is shipped: `node benchmarks/extraction/refine.ts --corpora <path> [--write]`.
  *
  * Goes once through the leaves of its trees, in their order, and moves each a little towards what the pages expect. The
- * questions of the trees stay, so nearly all pages do, too, which a training anew does not achieve. Hosts that the model
- * has not seen gain and lose next to nothing by it (0.001 a set, 0.002 a type of page); it is for the floors, which new rules may miss by a hair.
+ * questions of the trees stay, so nearly all pages do, too, which a training anew does not achieve. It is for floors and
+ * tests that are missed by a hair; what it costs on hosts that the model has not seen is in the README of benchmarks.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

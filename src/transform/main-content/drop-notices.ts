@@ -11,7 +11,8 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 /** In words: longer texts are about it. */
 const LONGEST = 60;
 const LONGEST_TEXT = 500;
-const LONGEST_DISCLAIMER = 120;
+/** In words, of those that are apart from the text. */
+const LONGEST_APART = 120;
 const beginning = /^\s*(?:©|\(c\)(?=\s)|copyright\s*(?:©|\(c\)|\d|by\b))/i;
 const proof =
   /\b(?:19|20)\d\d\b|(?:rights reserved|rechte vorbehalten|droits réservés|derechos reservados|direitos reservados|diritti riservati|rechten voorbehouden|prawa zastrzeżone|права защищены)/i;
@@ -25,20 +26,25 @@ const REACH = 3;
 export function dropNotices(table: PageTable, pageType: PageType, keep: Uint8Array): void {
   const last = keep.lastIndexOf(1);
   if (pageType === "documentation") {
-    const before = keep.lastIndexOf(1, last - 1);
-    const isBelow = last > 0 && before >= 0 && table.blockElement[before]! < table.parent[table.blockElement[last]!]!;
-    if (isBelow && isNotice(blockText(table, last, LONGEST_TEXT))) keep[last] = 0;
+    if (last > 0 && isApart(table, keep, last) && isNotice(blockText(table, last, LONGEST_TEXT))) keep[last] = 0;
     return;
   }
   for (let block = 0; block <= last; block++) {
     const words = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
-    if (keep[block] === 0 || words > LONGEST_DISCLAIMER) continue;
+    if (keep[block] === 0 || words > LONGEST_APART) continue;
     const text = blockText(table, block, LONGEST_TEXT);
     if (keep[block - 1] === 0 && keep[block + 1] !== 1 && disclaimer.test(text)) keep[block] = 0;
     if (words > LONGEST) continue;
     if (block === last && namesLicence(table, block)) keep[block] = 0;
     else if (isNotice(text)) keep[block] = 0;
   }
+}
+
+/** Whether a text that is not too long is in a part of the page where nothing before it is kept. */
+function isApart({ blockElement, parent, statistics }: PageTable, keep: Uint8Array, block: number): boolean {
+  const before = keep.lastIndexOf(1, block - 1);
+  const isShort = statistics[block * STATISTIC_COUNT + STATISTIC.words]! <= LONGEST_APART;
+  return isShort && before >= 0 && blockElement[before]! < parent[blockElement[block]!]!;
 }
 
 const isNotice = (text: string): boolean => beginning.test(text) && proof.test(text);

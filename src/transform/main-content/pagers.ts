@@ -63,12 +63,15 @@ export function findPagers(table: PageTable): number[] {
   return pagers;
 }
 
-/** All tables, and what is around each link that is marked as one to the page before, after or above; in order. */
+/**
+ * All tables, and what is around each link whose relation is the page before, after or above; in order. Keys are not
+ * enough for a line: some sites give them to any link.
+ */
 function mayBePagers({ elements, flags, parent, tag }: PageTable): Iterable<number> {
   const found = new Set<number>();
   for (let element = 0; element < tag.length; element++) {
     if (tag[element] === TABLE) found.add(element);
-    if (tag[element] !== LINK || !isMarked(elements[element]!)) continue;
+    if (tag[element] !== LINK || !isRelated(elements[element]!)) continue;
     let around = parent[element]!;
     for (let step = 0; step < REACH && around > 0 && (flags[around]! & BLOCK) === 0; step++) around = parent[around]!;
     if (around > 0) found.add(around);
@@ -97,9 +100,12 @@ function isTurn(link: Element): boolean {
 }
 
 /** Says in a way that no language changes that it leads around a manual. */
-function isMarked({ attribs: { accesskey = "", rel = "" } }: Element): boolean {
-  return keys.has(accesskey) || /^(?:prev|next|up)$/.test(rel);
+function isMarked(link: Element): boolean {
+  return keys.has(link.attribs["accesskey"] ?? "") || isRelated(link);
 }
+
+const relations: ReadonlySet<string | undefined> = new Set(["prev", "next", "up"]);
+const isRelated = ({ attribs }: Element): boolean => relations.has(attribs["rel"]);
 
 /** The text of a link, or what describes the picture in it; nothing if that is long. */
 function labelOf(link: Element): string {
