@@ -177,6 +177,130 @@ test("lists: a name that one page gives to several things does not make them one
   expect(await merge(tees(...sizes), tees(...sizes))).toEqual(tees(...sizes));
 });
 
+test("lists: different items of one list are different things, whatever could be told of one", async () => {
+  const flights = [
+    { airline: "LH", price: 100 },
+    { airline: "LH", duration: "2h" },
+    { airline: "LH", price: 100, duration: null },
+  ];
+  expect(await merge({ flights })).toEqual({ flights });
+  expect(await merge({ flights }, { flights })).toEqual({ flights });
+  expect(await merge({ flights: [flights[0], flights[0]] }, { flights: [flights[1]] })).toEqual({
+    flights: [{ airline: "LH", price: 100, duration: "2h" }],
+  });
+});
+
+test("lists: things of one title differ by their day, place or author, and by several other facts", async () => {
+  const apart = [
+    [
+      { title: "Engineer", location: "Berlin" },
+      { title: "Engineer", location: "Paris" },
+    ],
+    [
+      { name: "Engineer", office: "Berlin", salary: 10 },
+      { name: "Engineer", office: "Paris", salary: 20 },
+    ],
+    [
+      { name: "Yoga", date: "2026-05-01" },
+      { name: "Yoga", date: "2026-05-08" },
+    ],
+    [
+      { name: "Yoga", start: "2026-05-01T10:00:00Z" },
+      { name: "Yoga", start: "2026-05-01T18:00:00Z" },
+    ],
+    [
+      { title: "Great", author: "Ann", stars: 5 },
+      { title: "Great", author: "Bob", stars: 5 },
+    ],
+  ];
+  for (const [one, other] of apart) expect(await merge([one], [other])).toEqual([one, other]);
+  const one = [
+    [
+      { title: "Engineer", location: "Berlin" },
+      { title: "Engineer", location: "Berlin, Germany" },
+    ],
+    [
+      { name: "Yoga", date: "2026-05-01" },
+      { name: "Yoga", date: "1 May 2026" },
+    ],
+    [
+      { title: "Kettles", updated_date: "2026-05-01" },
+      { title: "Kettles", updated_date: "2026-05-02" },
+    ],
+    [
+      { name: "Kettle", price: 10 },
+      { name: "Kettle", price: 12 },
+    ],
+    [
+      { name: "Kettle", sku: "k1", price: 10, stock: 5 },
+      { name: "Kettle", sku: "k1", price: 12, stock: 7 },
+    ],
+  ];
+  for (const [left, right] of one) expect(await merge([left], [right])).toEqual([left]);
+});
+
+test("parts of one page: items that differ in anything are different ones; what is cut in two becomes one", async () => {
+  const ofParts = async (...values: unknown[]) =>
+    (
+      await mergeAnswers(
+        undefined,
+        values.map((value) => ({ value, weight: 1 })),
+        { areParts: true },
+      )
+    ).value;
+  const jobs = [
+    { title: "Engineer", salary: 50 },
+    { title: "Clerk", salary: 30 },
+    { title: "Engineer", salary: 60 },
+  ];
+  expect(await ofParts({ jobs: jobs.slice(0, 2) }, { jobs: jobs.slice(2) })).toEqual({ jobs });
+  expect(await ofParts([{ title: "Clerk", city: "Rome" }], [{ title: "Clerk", salary: 30 }])).toEqual([
+    { title: "Clerk", city: "Rome", salary: 30 },
+  ]);
+  expect(
+    await ofParts({ name: "One", items: [{ name: "a" }], tags: ["x"] }, { name: "Two", items: [{ name: "b" }] }),
+  ).toEqual({ name: "One", items: [{ name: "a" }, { name: "b" }], tags: ["x"] });
+});
+
+test("lists below a title are united, whatever page's title is taken; those of things are not", async () => {
+  const kettles = { title: "Kettles", products: [{ name: "A" }, { name: "B" }] };
+  const pots = { title: "Pots", products: [{ name: "C" }] };
+  expect(await merge(kettles, pots)).toEqual({
+    title: "Kettles",
+    products: [{ name: "A" }, { name: "B" }, { name: "C" }],
+  });
+  const acme = { name: "Acme", city: "Rome", people: [{ name: "Ann" }] };
+  expect(await merge(acme, { name: "Other", people: [{ name: "Bob" }] })).toEqual(acme);
+  const post = { title: "Tea", author: "Ann", date: "2026-05-01", comments: [{ text: "yes" }] };
+  expect(await merge(post, { ...post, title: "Coffee", comments: [{ text: "no" }] })).toEqual(post);
+});
+
+test.each([
+  ["https://x.example/a-b", "https://x.example/a/b"],
+  ["/AbC", "/aBc"],
+  ["john.doe@x.example", "john-doe@x.example"],
+  ["-v", "-V"],
+  ["1.5", "1:5"],
+  ["a && b", "a || b"],
+  ["★★★ hotel", "★★ hotel"],
+  ["src/a.b", "src/a-b"],
+  ["dQw4", "dqW4"],
+  [`${"long ".repeat(500)}one`, `${"long ".repeat(500)}two`],
+])("%j and %j are different texts", async (one, other) => {
+  expect(await merge([one], [other])).toEqual([one, other]);
+  expect(await merge([{ size: 1, value: one }], [{ size: 1, value: other }])).toHaveLength(2);
+});
+
+test.each([
+  ["https://x.example/a/", "https://x.example/a"],
+  ["Ann@X.example", "ann@x.example"],
+  ["and/or", "And/Or"],
+  ["1,5 kg", "1.5 kg"],
+  ["Kettle", " kettle "],
+])("%j and %j are the same text", async (one, other) => {
+  expect(await merge([one], [other])).toEqual([one]);
+});
+
 test("lists: signs make another thing of a text", async () => {
   const texts = ["C", "C++", "C#", "-3 °C", "3 °C", "€5", "$5", "A+", "A-", "<5", "5%", "2020-01-02"];
   expect(await merge(texts, ["c++", "−3 °C", "2020 01 02", "5 €"])).toEqual(texts);
@@ -304,9 +428,10 @@ const list = (length: number, item: (index: number) => unknown) => Array.from({ 
 
 /** Each takes minutes where the work grows with the square of the answers. */
 test.each<[string, () => unknown[], number]>([
-  ["items of one thing, each with a field of its own", () => [list(15_000, (at) => ({ name: "x", [`f${at}`]: 1 }))], 1],
-  ["numbers of one thing", () => [list(15_000, (at) => ({ name: "x", [`f${at}_sku`]: at }))], 1],
-  ["items of one number in two lists", () => list(2, () => list(5000, (at) => ({ sku: "x", [`f${at}`]: 1 }))), 1],
+  ["items of one thing, each with a field of its own", () => list(15_000, (at) => [{ name: "x", [`f${at}`]: 1 }]), 1],
+  ["numbers of one thing", () => list(15_000, (at) => [{ name: "x", [`f${at}_sku`]: at }]), 1],
+  ["items of one name in a list", () => [list(15_000, (at) => ({ name: "x", [`f${at}`]: 1 }))], 15_000],
+  ["items of one number in two lists", () => list(2, () => list(5000, (at) => ({ sku: "x", [`f${at}`]: 1 }))), 5000],
   ["addresses with slashes", () => list(2, () => [{ url: `a${"/".repeat(300_000)}b` }]), 1],
 ])(
   "many %s take a bounded time",

@@ -1,7 +1,8 @@
 /** Tells which keys of an object identify it, and which identify something else that it belongs to. */
 
 export interface Role {
-  readonly kind: "name" | "part" | "number" | "address";
+  /** Different things may have the same title; a setting is where something is, or whose it is. */
+  readonly kind: "name" | "title" | "part" | "number" | "address" | "time" | "setting";
   /** It identifies the thing itself: `id` and `name`, and in a list of `jobs` also `job_id`, but not `company_name`. */
   readonly own: boolean;
   /** Of several names, the one of the lowest rank counts. */
@@ -15,6 +16,10 @@ const addresses: ReadonlySet<string> = new Set(["url", "link", "href", "permalin
 const names: ReadonlySet<string> = new Set(["name", "title", "headline", "label", "question", "term"]);
 /** Words before a name that do not make it the name of something else. */
 const plainOwners: ReadonlySet<string> = new Set(["full", "display"]);
+const times: ReadonlySet<string> = new Set(["date", "datetime", "start", "starts"]);
+/** Words before a date that make it one of the page, or of when it was read, not of the thing. */
+const passing = /^(?:updat|modif|chang|edit|last|access|retriev|crawl)/;
+const settings: ReadonlySet<string> = new Set(["location", "city", "place", "venue", "author", "reviewer", "username"]);
 const partsOfName: ReadonlySet<string> = new Set(["first", "given", "middle", "last", "family", "sur"]);
 
 /** @param list the name of the list that contains the thing; null if all keys are about the thing itself */
@@ -25,13 +30,19 @@ export function roleOf(key: string, list: string | null): Role | undefined {
   const own = owner === undefined || plainOwners.has(owner) || list === null || isNamedAfter(list, owner);
   if (names.has(last)) {
     if (last === "name" && owner !== undefined && partsOfName.has(owner)) return role("part", true);
-    return role("name", own, owner !== undefined && !plainOwners.has(owner) ? 3 : last === "name" ? 0 : 2);
+    return role(
+      last === "name" ? "name" : "title",
+      own,
+      owner !== undefined && !plainOwners.has(owner) ? 3 : last === "name" ? 0 : 2,
+    );
   }
   if (last === "surname" || last === "lastname" || last === "firstname") return role("part", true);
   if (codes.test(last)) return role("number", true);
   if (ids.has(last)) return role("number", own);
   if (words.length === 1 && contacts.has(last)) return role("number", false);
   if (addresses.has(last)) return role("address", own);
+  if (times.has(last)) return words.some((word) => passing.test(word)) ? undefined : role("time", true);
+  if (words.length === 1 && settings.has(last)) return role("setting", false);
   return last === "website" ? role("address", false) : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Tells whether two objects are about the same thing, by what identifies it: its number, address or name. */
 
+import { comparableText, sameScalar, sameText, signedText, withoutSlashes } from "./comparable-text.ts";
 import { type Role, roleOf } from "./entity-keys.ts";
 import { canonicalJson, isObject, type JsonObject } from "./json-value.ts";
 
@@ -12,7 +13,11 @@ export interface Identity {
   readonly numbers: Map<string, string>;
   /** The same, but only among items of a list; elsewhere, one thing may well have two of them. */
   readonly hints: Map<string, string>;
+  /** Where something is, and whose it is: things of one title differ in that. */
+  readonly settings: Map<string, string>;
   name: string | undefined;
+  /** The name is a title or the like, which different things may have: jobs, reviews. */
+  isTitle: boolean;
 }
 
 /**
@@ -41,21 +46,35 @@ export function identifier(list: string | null): (value: JsonObject) => Identity
 function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined): Identity {
   const numbers = new Map<string, string>();
   const hints = new Map<string, string>();
+  const settings = new Map<string, string>();
   const tokens = new Set<string>();
   const shared: string[] = [];
   const parts: string[] = [];
-  let name: { text: string; rank: number } | undefined;
+  let name: { text: string; rank: number; isTitle: boolean } | undefined;
   for (const key of Object.keys(value).slice(0, maxTelling)) {
     const item = value[key];
     if ((typeof item !== "string" && typeof item !== "number") || item === "") continue;
     const role = roleOf(key);
     if (role === undefined) continue;
-    const text = signedText(String(item));
+    const text = role.kind === "number" ? sameText(String(item)) : signedText(String(item));
     if (text === "") continue;
+    if (role.kind === "time") {
+      // Other forms of a date are hard to compare.
+      const [, date, time] = isoDate.exec(String(item)) ?? [];
+      if (date !== undefined) hints.set(key, date);
+      if (time !== undefined) hints.set(`${key} time`, time);
+      continue;
+    }
+    if (role.kind === "setting") {
+      settings.set(key, comparableText(text));
+      continue;
+    }
     const token = role.kind === "address" ? `at=${withoutSlashes(String(item))}` : `${key.toLowerCase()}=${text}`;
-    if (role.kind === "name") {
+    if (role.kind === "name" || role.kind === "title") {
       if (!role.own) shared.push(token);
-      else if (name === undefined || role.rank < name.rank) name = { text, rank: role.rank };
+      else if (name === undefined || role.rank < name.rank) {
+        name = { text, rank: role.rank, isTitle: role.kind === "title" };
+      }
     } else if (role.kind === "part") parts.push(text);
     else {
       if (role.kind === "number") (role.own ? numbers : hints).set(key.toLowerCase(), text);
@@ -64,18 +83,13 @@ function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined
     }
   }
   // A given name alone does not name a person.
-  const person = parts.length > 1 ? { text: parts.join(" "), rank: 1 } : undefined;
+  const person = parts.length > 1 ? { text: parts.join(" "), rank: 1, isTitle: false } : undefined;
   const best = person !== undefined && (name === undefined || person.rank < name.rank) ? person : name;
   if (best !== undefined) tokens.add(`name=${best.text}`);
-  return { tokens, shared, numbers, hints, name: best?.text };
+  return { tokens, shared, numbers, hints, settings, name: best?.text, isTitle: best?.isTitle ?? false };
 }
 
-/** Removes slashes at the end only. */
-function withoutSlashes(address: string): string {
-  let end = address.length;
-  while (address[end - 1] === "/") end--;
-  return address.slice(0, end);
-}
+const isoDate = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/;
 
 /** Adds what identifies another object about the same thing. `thing` is changed. */
 export function unite(thing: Identity, other: Identity): void {
@@ -83,30 +97,6 @@ export function unite(thing: Identity, other: Identity): void {
   for (const [key, text] of other.numbers) if (!thing.numbers.has(key)) thing.numbers.set(key, text);
   for (const [key, text] of other.hints) if (!thing.hints.has(key)) thing.hints.set(key, text);
   thing.name ??= other.name;
-}
-
-/** The letters and digits of a text in lower case, with a single space between words. */
-export function comparableText(text: string): string {
-  const start = text.slice(0, 2000).toLowerCase();
-  if (!beyondAscii.test(start)) return start.replace(/[^a-z0-9]+/g, " ").trim();
-  return start
-    .normalize("NFKC")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
-
-const beyondAscii = /[^\0-\x7f]/;
-
-/** Signs that distinguish texts: C++ and C#, -3 and 3, A+ and A-, € and $, < and >, 5% and 5. */
-const signs = /(?<=[\p{L}\p{N}])[+#]+|(?<![\p{L}\p{N})\]])[-−](?=[.,]?\p{N})|(?<=^\p{L})[-−]$|[%‰<>≤≥±]|\p{Sc}/gu;
-const anySign = /[+#%‰<>≤≥±−-]|\p{Sc}/u;
-
-/** The comparable text, followed by the signs in the text. */
-function signedText(text: string): string {
-  const plain = comparableText(text);
-  if (!anySign.test(text)) return plain;
-  const found = text.slice(0, 2000).trim().match(signs) ?? [];
-  return [plain, ...found.map((sign) => sign.replace("−", "-")).sort()].join(" ").trim();
 }
 
 /** Whether anything distinguishes two objects that have a token in common. */
@@ -117,18 +107,20 @@ export function areApart(one: Identity, other: Identity): boolean {
 
 /** The same for items of lists. */
 export function areItemsApart(one: Identity, other: Identity): boolean {
-  return differ(one.hints, other.hints) || areApart(one, other);
+  if (differ(one.hints, other.hints) || areApart(one, other)) return true;
+  const areTitled = (one.isTitle || other.isTitle) && !shareNumber(one, other);
+  return areTitled && differ(one.settings, other.settings, namesOverlap);
 }
 
 type Texts = ReadonlyMap<string, string>;
 
 /** Whether both have some key with different texts. */
-function differ(one: Texts, other: Texts): boolean {
+function differ(one: Texts, other: Texts, areAlike = (left: string, right: string) => left === right): boolean {
   const [few, many] = bySize(one, other);
-  return few.entries().some(([key, text]) => many.has(key) && many.get(key) !== text);
+  return few.entries().some(([key, text]) => many.has(key) && !areAlike(many.get(key)!, text));
 }
 
-function shareNumber(one: Identity, other: Identity): boolean {
+export function shareNumber(one: Identity, other: Identity): boolean {
   const [few, many] = bySize(one.numbers, other.numbers);
   return few.entries().some(([key, text]) => many.get(key) === text);
 }
@@ -188,10 +180,4 @@ const longestFact = 80;
 function isTelling(value: unknown): value is string | number {
   if (typeof value === "number") return true;
   return typeof value === "string" && value.length <= longestFact && comparableText(value) !== "";
-}
-
-/** A text that is equal for values that a reader would call the same. */
-export function sameScalar(value: unknown): string {
-  if (typeof value !== "string") return canonicalJson(value);
-  return `"${signedText(value) || value}`;
 }

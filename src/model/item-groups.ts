@@ -1,10 +1,12 @@
 /** Groups the items of several lists: objects about the same thing, and equal plain values. */
 import type { Turn } from "../shared/turn.ts";
-import { type Identity, identifier, sameScalar, unite } from "./entity.ts";
+import { sameScalar } from "./comparable-text.ts";
+import { type Identity, identifier, unite } from "./entity.ts";
 import { isObject, type JsonObject } from "./json-value.ts";
 import {
   ambiguousTokens,
   type Candidate,
+  exactToken,
   fillIn,
   isSameItem,
   maxLookalikes,
@@ -19,14 +21,16 @@ import {
  *
  * @param lists candidates whose values are lists
  * @param path where the lists belong in the result
+ * @param areParts the lists are from parts of one page, so that items of one name are as different as in one list
  */
 export async function groupItems(
   lists: readonly Candidate[],
   path: Path,
+  areParts: boolean,
   turn: Turn,
 ): Promise<readonly (readonly Candidate[])[]> {
   const identify = identifier(path.findLast((part) => typeof part === "string") ?? "");
-  const groups = new ItemGroups(await ambiguousTokens(lists, identify, turn), turn);
+  const groups = new ItemGroups(areParts ? null : await ambiguousTokens(lists, identify, turn), turn);
   for (const list of lists) {
     for (const [index, value] of (list.value as unknown[]).entries()) {
       if (turn.isOver()) await turn.next();
@@ -46,10 +50,10 @@ class ItemGroups {
   /** Numbers of things. */
   readonly #byToken = new Map<string, readonly number[]>();
   readonly #plain = new Map<string, Candidate[]>();
-  readonly #ambiguous: ReadonlySet<string>;
+  readonly #ambiguous: ReadonlySet<string> | null;
   readonly #turn: Turn;
 
-  constructor(ambiguous: ReadonlySet<string>, turn: Turn) {
+  constructor(ambiguous: ReadonlySet<string> | null, turn: Turn) {
     this.#ambiguous = ambiguous;
     this.#turn = turn;
   }
@@ -68,16 +72,20 @@ class ItemGroups {
   }
 
   async addObject(item: Candidate, value: JsonObject, identity: Identity): Promise<void> {
-    const tokens = await tokensOf(value, identity, this.#turn);
-    const found = this.#lookalikes(tokens).find((at) => isSameItem(this.#things[at]!, item, identity, this.#ambiguous));
+    const exact = await exactToken(value, this.#turn);
+    const tokens = [...tokensOf(value, identity), exact];
+    const newcomer = { item, identity, exact };
+    const found = this.#lookalikes(tokens).find((at) => isSameItem(this.#things[at]!, newcomer, this.#ambiguous));
     if (found === undefined) {
-      const thing = { members: [item], froms: new Set([item.from]), identity, known: { ...value } };
+      const froms = new Set([item.from]);
+      const thing = { members: [item], froms, texts: new Set([exact]), identity, known: { ...value } };
       this.#things.push(thing);
       this.all.push(thing.members);
     } else {
       const thing = this.#things[found]!;
       thing.members.push(item);
       thing.froms.add(item.from);
+      thing.texts.add(exact);
       unite(thing.identity, identity);
       await fillIn(thing.known, value, this.#turn);
     }

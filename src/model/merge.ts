@@ -3,7 +3,8 @@
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { pathText } from "../shared/path-text.ts";
 import { Turn } from "../shared/turn.ts";
-import { areApart, areContrary, type Identity, identifier, namesOverlap, sameScalar, unite } from "./entity.ts";
+import { sameScalar } from "./comparable-text.ts";
+import { areApart, areContrary, type Identity, identifier, namesOverlap, unite } from "./entity.ts";
 import { groupItems } from "./item-groups.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { type Candidate, fillIn, maxLookalikes, type Path } from "./same-item.ts";
@@ -33,18 +34,21 @@ interface Merged {
 /**
  * - Objects: the answers are grouped by the thing they are about, which is recognised by number, address or name, and
  *   the thing about which most is known is chosen. Then each field gets the value that most answers agree on, else that
- *   of the better-matching page.
+ *   of the better-matching page. Lists of objects are united whatever is chosen, if the object is little more than a
+ *   title above a list, or if the answers are from parts of one page.
  * - Lists: items about the same thing become one item, and all others are kept, in the order in which they were first
  *   met; equal plain values of several lists become one.
  *
  * Long lists take several turns of the event loop.
+ *
+ * @param areParts the answers are from parts of one page
  */
 export async function mergeAnswers(
   schema: JsonSchema | undefined,
   contributions: readonly Contribution[],
-  { origins = true }: { readonly origins?: boolean } = {},
+  { origins = true, areParts = false }: { readonly origins?: boolean; readonly areParts?: boolean } = {},
 ): Promise<Merged> {
-  const merging = new Merging(schema, origins);
+  const merging = new Merging(schema, origins, areParts);
   const candidates = contributions.map(({ value, weight }, from) => ({ value, weight, from, path: [] }));
   return { value: (await merging.merge(schema, candidates, [], true)) ?? null, origins: merging.origins };
 }
@@ -53,10 +57,12 @@ class Merging {
   readonly origins = new Map<string, Origin[]>();
   readonly #resolve: Resolve;
   readonly #noted: boolean;
+  readonly #areParts: boolean;
   readonly #turn = new Turn();
 
-  constructor(schema: JsonSchema | undefined, noted: boolean) {
+  constructor(schema: JsonSchema | undefined, noted: boolean, areParts: boolean) {
     this.#noted = noted;
+    this.#areParts = areParts;
     this.#resolve = createResolver(schema ?? true, schema === undefined ? [] : allSchemas(schema));
   }
 
@@ -71,9 +77,10 @@ class Merging {
     const lists = given.filter(({ value }) => Array.isArray(value));
     if (lists.length > 0) return this.#mergeLists(itemsOf(schema, this.#resolve), lists, path);
     const objects = given.filter(({ value }) => isObject(value));
-    if (objects.length > 0)
-      return this.#mergeObjects(schema, single ? await this.#aboutOneThing(objects) : objects, path);
-    return this.#choose(given, path);
+    if (objects.length === 0) return this.#choose(given, path);
+    if (!single) return this.#mergeObjects(schema, objects, path);
+    const chosen = await this.#aboutOneThing(objects);
+    return this.#mergeObjects(schema, chosen, path, this.#besides(chosen, objects));
   }
 
   #note(path: Path, candidates: readonly Candidate[]): void {
@@ -102,12 +109,14 @@ class Merging {
     schema: SchemaNode | undefined,
     candidates: readonly Candidate[],
     path: Path,
+    lists: readonly Candidate[] = [],
   ): Promise<JsonObject> {
     // Most items of long lists occur only once, so there is nothing to merge.
     if (candidates.length === 1 && !this.#noted && path.length > 0) return candidates[0]!.value as JsonObject;
     const result: JsonObject = {};
     const said = new Map<string, Candidate[]>(propertyNames(schema, this.#resolve).map((name) => [name, []]));
-    for (const candidate of candidates) {
+    const all = lists.length === 0 ? candidates : [...candidates, ...lists].sort((one, other) => one.from - other.from);
+    for (const candidate of all) {
       const object = candidate.value as JsonObject;
       for (const key of Object.keys(object)) {
         if (this.#turn.isOver()) await this.#turn.next();
@@ -159,9 +168,20 @@ class Merging {
     return members.sort((left, right) => left.from - right.from);
   }
 
+  /** The lists of objects in the answers that were not chosen, if they belong to the result nevertheless. */
+  #besides(chosen: readonly Candidate[], all: readonly Candidate[]): Candidate[] {
+    if (chosen.length === all.length) return [];
+    const belongs = (value: JsonObject) => this.#areParts || isTitledList(value);
+    if (!chosen.every(({ value }) => belongs(value as JsonObject))) return [];
+    const known = new Set(chosen);
+    return all
+      .filter((candidate) => !known.has(candidate) && belongs(candidate.value as JsonObject))
+      .map((candidate) => ({ ...candidate, value: listsOf(candidate.value as JsonObject) }));
+  }
+
   async #mergeLists(itemSchema: SchemaNode | undefined, lists: readonly Candidate[], path: Path): Promise<unknown[]> {
     const items: unknown[] = [];
-    for (const members of await groupItems(lists, path, this.#turn)) {
+    for (const members of await groupItems(lists, path, this.#areParts, this.#turn)) {
       if (this.#turn.isOver()) await this.#turn.next();
       const at = [...path, items.length];
       this.#note(at, members);
@@ -170,6 +190,25 @@ class Merging {
     }
     return items;
   }
+}
+
+/** Most plain values of an object that is little more than a title above a list. */
+const fewFacts = 2;
+
+/** Chapters with their sections, categories with their products; not products with their reviews. */
+function isTitledList(value: JsonObject): boolean {
+  const { isTitle, numbers } = identifier(null)(value);
+  if (!isTitle || numbers.size > 0) return false;
+  const values = Object.values(value);
+  return values.some(isListOfObjects) && values.filter((item) => !Array.isArray(item)).length <= fewFacts;
+}
+
+const isListOfObjects = (value: unknown) => Array.isArray(value) && value.some(isObject);
+
+function listsOf(value: JsonObject): JsonObject {
+  const lists: JsonObject = {};
+  for (const key of Object.keys(value)) if (isListOfObjects(value[key])) setKey(lists, key, value[key]);
+  return lists;
 }
 
 /** How many different contributions the candidates are from. */

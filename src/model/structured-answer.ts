@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { StructuredData, StructuredItem, StructuredTable } from "../contract/structured-data.ts";
-import { comparableText } from "./entity.ts";
+import { comparableText } from "./comparable-text.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./schema-parts.ts";

@@ -1,7 +1,7 @@
 /** Values of declared things, in the form that a schema wants; undefined wherever that is uncertain. */
 
 import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
-import { sameScalar } from "./entity.ts";
+import { sameScalar } from "./comparable-text.ts";
 import { readNumber } from "./read-number.ts";
 import { hasFormat } from "./schema-formats.ts";
 import { applied } from "./schema-parts.ts";

@@ -93,6 +93,7 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
           await mergeAnswers(
             schema?.json,
             answers.map((value) => ({ value, weight: 1 })),
+            { areParts: true },
           )
         ).value;
   const united = schema === undefined ? value : await withoutNulls(schema.json, value);
