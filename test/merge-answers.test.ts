@@ -393,6 +393,13 @@ test.each([
   ["Here it is:\n\n```\n[1, 2]\n```\nDone.", [1, 2]],
   ["{a: 'x', b: [1, 2,],}", { a: "x", b: [1, 2] }],
   ['{"a": {"b": 1', { a: { b: 1 } }],
+  ['{"a": -}', undefined],
+  ['{"a": 1e}', undefined],
+  ['{"a": "- }"}', { a: "- }" }],
+  // A model that corrects itself does so at the end.
+  ['{"a": 1} is wrong, so {"a": 2}', { a: 2 }],
+  ['Draft {"name": "a long long draft", "a": 1}\nFinal answer: {"a": 2}', { a: 2 }],
+  ['{"a": 1, "b": 2}, where {"c": 3} would be wrong', { a: 1, b: 2 }],
   ["no json at all", undefined],
   ["", undefined],
   ["{".repeat(100_000), undefined],
@@ -403,6 +410,18 @@ test.each([
       false,
     );
   else expect(read?.value).toEqual(expected);
+});
+
+test.each([
+  ['{"a": "x", "b": true', { a: "x", b: true }],
+  ['{"a": "x", "b": "y"', { a: "x", b: "y" }],
+  ['{"a": "x", "b": 12', { a: "x" }],
+  ['{"a": "x", "b": -', { a: "x" }],
+  ['{"a": "x", "b": tru', { a: "x" }],
+  ['{"a": "x", "b": "Ket', { a: "x" }],
+  ["[1, 2, 3", [1, 2]],
+])("what a value was going to be when the answer broke off is not known: %j", (text, expected) => {
+  expect(readAnswer(text, true)).toEqual({ value: expected, brokenOff: true });
 });
 
 test.each(['"', "'a", "{", '["a" "b" ', "```", "[/*"])(

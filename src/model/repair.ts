@@ -1,6 +1,6 @@
 /** Reads the JSON in a model's answer, even if it is fenced, surrounded by talk, or slightly broken. */
 import { jsonrepair } from "jsonrepair";
-import { closeOpen, endsOpen, piecesOf } from "./json-pieces.ts";
+import { closeOpen, endsOpen, piecesOf, withoutUnfinished } from "./json-pieces.ts";
 import { splitThoughts } from "./thoughts.ts";
 
 /**
@@ -18,19 +18,25 @@ interface ReadAnswer {
   readonly value: unknown;
   /** The answer ends before its brackets are closed, so something is missing. */
   readonly brokenOff?: true;
+  /** What may be meant if the value does not fit. */
+  readonly otherwise?: unknown;
 }
 
-/** The value; undefined if there is no readable JSON. */
-export function readAnswer(answer: string): ReadAnswer | undefined {
+/**
+ * The value; undefined if there is no readable JSON.
+ *
+ * @param isCut the model was not allowed to say more
+ */
+export function readAnswer(answer: string, isCut = false): ReadAnswer | undefined {
   const whole = answer.trim();
   const [thoughts, text] = splitThoughts(whole);
-  return parse(whole) ?? read(text, whole) ?? (thoughts === "unopened" ? read(whole, whole) : undefined);
+  return parse(whole) ?? read(text, whole, isCut) ?? (thoughts === "unopened" ? read(whole, whole, isCut) : undefined);
 }
 
 /** @param tried a text that is known not to be JSON */
-function read(answer: string, tried: string): ReadAnswer | undefined {
+function read(answer: string, tried: string, isCut: boolean): ReadAnswer | undefined {
   const text = withoutFence(answer);
-  return (text === tried ? undefined : parse(text)) ?? fenced(text) ?? spoken(text) ?? broken(text);
+  return (text === tried ? undefined : parse(text)) ?? fenced(text) ?? spoken(text) ?? broken(text, isCut);
 }
 
 function withoutFence(text: string): string {
@@ -57,15 +63,24 @@ function firstOf(texts: readonly string[]): { value: unknown } | undefined {
 }
 
 /**
- * The longest piece of JSON among the talk. Pieces with nothing between them are one list, and are left to the repair.
+ * The longest piece of JSON among the talk, or the last that has a key in common with it: a model that corrects itself
+ * does so at the end. Pieces with nothing between them are one list, and are left to the repair.
  */
-function spoken(text: string): { value: unknown } | undefined {
-  const found = piecesOf(text).sort((left, right) => right.length - left.length);
-  if (text.length > maxRepairedLength) return firstOf(found.slice(0, maxTries));
+function spoken(text: string): ReadAnswer | undefined {
+  const found = piecesOf(text);
+  const longestFirst = found.toSorted((left, right) => right.length - left.length);
+  if (text.length > maxRepairedLength) return firstOf(longestFirst.slice(0, maxTries));
   const pieces = found.filter((piece) => structure(piece) !== undefined);
-  const [first, ...others] = pieces;
-  if (first === undefined) return undefined;
-  return others.length > 0 && isOnly(text, pieces) ? undefined : structure(first);
+  if (pieces.length > 1 && isOnly(text, pieces)) return undefined;
+  const longest = firstOf(longestFirst);
+  const last = structure(pieces.at(-1) ?? "");
+  if (longest === undefined || last === undefined || !haveKeyInCommon(longest.value, last.value)) return longest;
+  return { ...last, otherwise: longest.value };
+}
+
+function haveKeyInCommon(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) || Array.isArray(other)) return false;
+  return Object.keys(other as object).some((key) => Object.hasOwn(one as object, key));
 }
 
 function isOnly(text: string, pieces: readonly string[]): boolean {
@@ -73,15 +88,22 @@ function isOnly(text: string, pieces: readonly string[]): boolean {
   return letters(text) === pieces.reduce((sum, piece) => sum + letters(piece), 0);
 }
 
-function broken(text: string): ReadAnswer | undefined {
+function broken(text: string, isCut: boolean): ReadAnswer | undefined {
   const closed = structure(closeOpen(text) ?? "");
   if (closed !== undefined) return { ...closed, brokenOff: true };
   const start = text.search(/[[{]/);
   if (start === -1 || text.length > maxRepairedLength) return undefined;
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
-  const read = (end > start ? repair(text.slice(start, end + 1)) : undefined) ?? repair(text.slice(start));
-  return read === undefined || !endsOpen(text.slice(start)) ? read : { ...read, brokenOff: true };
+  const bracketed = text.slice(start);
+  if (!endsOpen(bracketed)) {
+    return (end > start ? repair(text.slice(start, end + 1)) : undefined) ?? repair(bracketed);
+  }
+  const read = repair(withoutUnfinished(bracketed, isCut));
+  return read && { ...read, brokenOff: true };
 }
+
+/** The repair would make a number of it. */
+const halfNumber = /[:[,]\s*(?:-|-?\d[\d.]*e[+-]?)\s*(?=[,}\]]|$)/i;
 
 function parse(text: string): { value: unknown } | undefined {
   try {
@@ -98,6 +120,7 @@ function structure(text: string): { value: unknown } | undefined {
 }
 
 function repair(text: string): { value: unknown } | undefined {
+  if (halfNumber.test(text)) return undefined;
   try {
     // Talk without any JSON is "repaired" into a string.
     return structure(jsonrepair(text));

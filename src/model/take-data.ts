@@ -174,8 +174,8 @@ async function askPart(
         problem = noAnswer;
         continue;
       }
-      const read = await interpret(answer.text, check);
       const isTooLong = answer.incomplete === "length";
+      const read = await interpret(answer.text, isTooLong, check);
       const smaller = isTooLong || read.brokenOff ? inHalves() : undefined;
       if (smaller !== undefined) return await smaller;
       if (isTooLong) {
@@ -237,13 +237,15 @@ type Interpreted = { readonly brokenOff?: boolean } & (
   | { readonly issues: readonly ValidationIssue[]; readonly unfit: unknown }
 );
 
-async function interpret(text: string, { schema, issues }: Check): Promise<Interpreted> {
-  const read = readAnswer(text);
+async function interpret(text: string, isCut: boolean, { schema, issues }: Check): Promise<Interpreted> {
+  const read = readAnswer(text, isCut);
   if (read === undefined || isDeeperThan(read.value, maxAnswerDepth)) return { issues: "json" };
   const brokenOff = read.brokenOff ?? false;
   if (schema === undefined) return { value: read.value, brokenOff };
   let misfit: Interpreted | undefined;
-  for (const form of formsOf(schema, read.value)) {
+  const forms = formsOf(schema, read.value);
+  if (read.otherwise !== undefined) forms.push(...formsOf(schema, read.otherwise));
+  for (const form of forms) {
     const value = await withoutNulls(schema, form);
     const found = await issues(value);
     if (found.length === 0) return { value, brokenOff };
