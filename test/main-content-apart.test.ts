@@ -280,3 +280,29 @@ test("an address to write to or to call is no link to another page", () => {
   }
   expect(words(keptOf("service", beside("/keeper")))).not.toContain("Ask the keeper");
 });
+
+test("a notice of copyright that is a section among others stays", () => {
+  const notice = "<h2>3. Copyright</h2><p>© Harbour Lights. All rights reserved. No part may be sold.</p>";
+  const kept = words(keptOf("article", `<article><h1>Terms</h1>${text}${notice}<h2>4. Ends</h2>${text}</article>`));
+  expect(kept).toContain("No part may be sold.");
+});
+
+test("cells of tables stay, whatever they are called", () => {
+  const row = (name: string) => `<tr><td>The word of ${name}</td><td class="${name}">a value called ${name}</td></tr>`;
+  const names = ["comments", "ad", "popup", "sidebar", "cookie"];
+  for (const type of ["article", "listing"] as const) {
+    const kept = words(keptOf(type, `<article>${text}<table>${names.map(row).join("")}</table></article>`));
+    for (const name of names) expect(kept).toContain(`a value called ${name}`);
+  }
+});
+
+test("a box that leads to a form goes like one that has it; a list of letters is none", () => {
+  const box = (name: string) =>
+    `<div class="${name}"><p>The stories of the harbour, every evening.</p><a href="/nl">Get it by mail</a></div>`;
+  expect(words(keptOf("article", `<article>${text}${box("newsletter-signup")}${text}</article>`))).not.toContain(
+    "every evening",
+  );
+  expect(words(keptOf("article", `<article>${text}${box("newsletter-item")}${text}</article>`))).toContain(
+    "every evening",
+  );
+});

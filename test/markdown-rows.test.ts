@@ -29,3 +29,9 @@ it("the label of a field has a colon, as its style sheet says", async () => {
   expect(await markdownOf(field("Rooms:&nbsp;", '<div class="field__item">3</div>'))).toBe("Rooms: 3");
   expect(await markdownOf(field("Rooms", "<ul><li>3</li></ul>"))).toBe("Rooms\n\n- 3");
 });
+
+it("numbers of two texts are two numbers", async () => {
+  expect(await markdownOf("<p><span>Chapter 3</span><span>20 pages</span></p>")).toBe("Chapter 3 20 pages");
+  expect(await markdownOf("<p><span>Version 1</span><span>2</span></p>")).toBe("Version 12");
+  expect(await markdownOf("<p><span>1</span><span>0 points</span></p>")).toBe("10 points");
+});

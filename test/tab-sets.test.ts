@@ -39,6 +39,17 @@ describe("tabs without roles", () => {
     expect(await scrapedWhole(alone)).toContain("- [View](/page#x)");
   });
 
+  it("are none where they filter or change what is below them", async () => {
+    const cards = ["Pool opens", "Concert", "New hours"].map(
+      (name) => `<article><h3>${name}</h3><p>A text.</p></article>`,
+    );
+    const filters = ["All", "News", "Events"].map((name) => `<li><a href="#">${name}</a></li>`);
+    const html = `<ul class="tabs">${filters.join("")}</ul><div class="grid">${cards.join("")}</div>`;
+    expect(await scrapedWhole(html)).not.toContain("**News**");
+    const shown = html.replace("<article>", '<article class="active">');
+    expect(await scrapedWhole(shown)).toContain("**News**");
+  });
+
   it("are kept with main content", async () => {
     const markdown = await scrapedKind("fan-wiki", "/wiki/Mira_Holt");
     expect(markdown).toContain("**Season 2**\n\nMira burns the book and keeps one page of it.");

@@ -24,6 +24,24 @@ describe("hidden parts", () => {
     expect(markdown).toMatch(/^Grain is ground in the mill\.\n\n\[?(?:Flour|Skip)/);
   });
 
+  it.each([
+    ["below a control", '<h3><button aria-expanded="false">Time</button></h3><div hidden><p>Flour</p></div>'],
+    ["below a question", '<p>How long does it take?</p><div><div style="display: none;"><p>Flour</p></div></div>'],
+  ])("an answer that a click shows is kept: %s", async (_, part) => {
+    expect(await markdownOf(`<body><p>Grain is ground in the mill.</p>${part}`)).toContain("Flour");
+  });
+
+  it.each([
+    ["a menu", '<button aria-expanded="false">Menu</button><ul hidden><li>Flour</li></ul>'],
+    ["links", '<button aria-expanded="false">Menu</button><div hidden><a href="/f">Flour</a></div>'],
+    ["a part of the navigation", '<nav><button aria-expanded="false">Menu</button><div hidden>Flour</div></nav>'],
+    ["a dialog", '<button aria-expanded="false">Why?</button><div role="dialog" hidden>Flour</div>'],
+    ["what nothing opens", "<h2>Menu</h2><div hidden>Flour</div>"],
+    ["what text stands before", '<button aria-expanded="false">Time</button> and <span hidden>Flour</span>'],
+  ])("%s is left out", async (_, part) => {
+    expect(await markdownOf(`<body><p>Grain is ground in the mill.</p>${part}`)).not.toContain("Flour");
+  });
+
   it("a way past the navigation is left out", async () => {
     expect(await markdownOf('<body><a href="#main">Skip to content</a><main id="main"><p>Grain.</p></main>')).toBe(
       "Grain.",

@@ -2,6 +2,7 @@
 
 import type { ChildNode, Document, Element, ParentNode, Text } from "domhandler";
 import { imageSource } from "./absolute-urls.ts";
+import { isHiddenAnswer } from "./hidden-answers.ts";
 import { classNamed } from "./html/class-names.ts";
 import {
   isElement,
@@ -206,7 +207,7 @@ function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
     if (node.type === "text") shownLength += (node as Text).data.trim().length;
     if (!isElement(node) || !hidden.has(node)) return true;
     // Formulas have their hidden source next to the picture; notes are shown by a click on their number.
-    if (holdsFormula(node) || holdsNotes(node)) return true;
+    if (holdsFormula(node) || holdsNotes(node) || isHiddenAnswer(node)) return true;
     unseen.add(node);
     hiddenLength += textLength(node);
     return false;

@@ -70,7 +70,7 @@ const leadsElsewhere = ({ attribs: { href } }: Element): boolean =>
 
 /**
  * The panels of a list: those that `belongs` knows, or, after the list or an element around it, as many elements as there
- * are labels.
+ * are labels, if their names or the way they are shown tell that they are panels.
  */
 export function namedPanels(
   list: Element,
@@ -93,14 +93,31 @@ export function namedPanels(
     const named = behind.filter(({ attribs }) => panelName.test(attribs["class"] ?? ""));
     if (named.length === labels.length) return named;
     const inside = behind[0]?.children.filter(isElement) ?? [];
-    if (inside.length === labels.length && !behind[0]!.children.some(isWrittenText) && !inside.some(isItem))
-      return inside;
+    const areAlone = inside.length === labels.length && !behind[0]!.children.some(isWrittenText);
+    if (areAlone && !inside.some(isItem) && (isPanelHolder(behind[0]!) || showOne(inside))) return inside;
     const outer = parentElement(around);
     if (outer === undefined) break;
     around = outer;
   }
   return [];
 }
+
+const isPanelHolder = ({ attribs }: Element): boolean =>
+  panelName.test(attribs["class"] ?? "") || holderName.test(attribs["class"] ?? "");
+
+const holderName = /(?:^|[\s_-]|[a-z](?=T))tabs?(?![a-z])/i;
+
+/** Of panels one is shown, of cards that a choice filters all are. */
+function showOne(elements: readonly Element[]): boolean {
+  const hidden = elements.filter(
+    ({ attribs }) => attribs["hidden"] !== undefined || hiddenStyle.test(attribs["style"] ?? ""),
+  ).length;
+  const marked = elements.filter(({ attribs }) => shownName.test(attribs["class"] ?? "")).length;
+  return hidden > 0 || marked === 1;
+}
+
+const hiddenStyle = /(?:^|[;\s])display\s*:\s*none/i;
+const shownName = /(?:^|[\s_-])(?:active|current|selected|show|shown|open|visible)(?:\s|$)/i;
 
 const isItem = ({ name }: Element): boolean => name === "li";
 

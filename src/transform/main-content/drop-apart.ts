@@ -2,7 +2,7 @@
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
-import { isSiteFooter } from "./side-parts.ts";
+import { isSiteFooter, TEXT_PARTS } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 
 const COMMENTS = meaningBit("comments");
@@ -60,8 +60,8 @@ function partTest(table: PageTable, pageType: PageType): (element: number) => bo
   };
 }
 
-function isComments({ elements, meanings }: PageTable, element: number): boolean {
-  if ((meanings[element]! & COMMENTS) === 0) return false;
+function isComments({ elements, meanings, tag }: PageTable, element: number): boolean {
+  if ((meanings[element]! & COMMENTS) === 0 || TEXT_PARTS.has(tag[element]!)) return false;
   const { name, attribs } = elements[element]!;
   if (name === "body") return false;
   return (

@@ -36,7 +36,7 @@ export function dropNotices(table: PageTable, pageType: PageType, keep: Uint8Arr
     if (keep[block - 1] === 0 && keep[block + 1] !== 1 && disclaimer.test(text)) keep[block] = 0;
     if (words > LONGEST) continue;
     if (block === last && namesLicence(table, block)) keep[block] = 0;
-    else if (isNotice(text)) keep[block] = 0;
+    else if (isNotice(text) && !isSection(table, keep, block, last)) keep[block] = 0;
   }
 }
 
@@ -46,6 +46,10 @@ function isApart({ blockElement, parent, statistics }: PageTable, keep: Uint8Arr
   const isShort = statistics[block * STATISTIC_COUNT + STATISTIC.words]! <= LONGEST_APART;
   return isShort && before >= 0 && blockElement[before]! < parent[blockElement[block]!]!;
 }
+
+/** Terms and licences have the notice as a section among others. */
+const isSection = ({ headingRanks }: PageTable, keep: Uint8Array, block: number, last: number): boolean =>
+  headingRanks[block - 1]! > 1 && keep[block - 1] === 1 && block < last;
 
 const isNotice = (text: string): boolean => beginning.test(text) && proof.test(text);
 

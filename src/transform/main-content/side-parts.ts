@@ -21,7 +21,9 @@ const QUOTATIONS = new Set(["blockquote", "figure"].map(tagId));
 const noteName = /note|callout|admonition|(?<![a-z])(?:tip|hint|info|caution|warning|danger|important)(?![a-z])/i;
 const CARD = meaningBit("card");
 /** These are parts of the text, whatever their classes and ids say: the header of a table, a heading. */
-const TEXT_PARTS = new Set("h1 h2 h3 h4 h5 h6 caption thead tbody tfoot tr td th".split(" ").map(tagId));
+export const TEXT_PARTS: ReadonlySet<number> = new Set(
+  "h1 h2 h3 h4 h5 h6 caption thead tbody tfoot tr td th".split(" ").map(tagId),
+);
 
 /** Classes and ids that always name something other than content. */
 const NAMES = new Set(
@@ -47,7 +49,7 @@ const REACH = 50;
 
 /** True for an element whose name always means something other than content. */
 export function hasSideName({ elements, meanings, tag }: PageTable, element: number, isSmall: boolean): boolean {
-  if (tag[element] === BODY) return false;
+  if (tag[element] === BODY || TEXT_PARTS.has(tag[element]!)) return false;
   return (isSmall || (meanings[element]! & MEANT) !== 0) && namesOf(elements[element]!).some((name) => NAMES.has(name));
 }
 

@@ -9,20 +9,31 @@ const CONTROLS = new Set(["form", "button"].map(tagId));
 /** Shops and accounts have forms with other names. */
 const boxName = /newsletter|subscri(?:be|ption)|mailing-?list|sign-?up|opt-?in|mailchimp/i;
 
-/** The elements that have such a name and contain a form or a button, outer elements first. */
+/** A box that only leads to a form: the archive of a newsletter consists of links. */
+const invitation = /sign-?up|subscribe|opt-?in/i;
+const LINK = tagId("a");
+/** Most elements of such a box. */
+const MOST_INVITING = 12;
+
+/** The elements that have such a name and contain a form or a button, or hardly more than a link; outer ones first. */
 export function findSignUpBoxes({ elements, end, meanings, tag }: PageTable): number[] {
   const boxes: number[] = [];
   const nextControl = (from: number): number => {
     while (from < tag.length && !CONTROLS.has(tag[from]!)) from++;
     return from;
   };
+  const isInvitation = (element: number): boolean => {
+    const size = end[element]! - element;
+    return size > 1 && size <= MOST_INVITING && tag.subarray(element + 1, end[element]!).includes(LINK);
+  };
   let control = -1;
   for (let element = 0; element < elements.length; element++) {
     if ((meanings[element]! & SUBSCRIBE) === 0) continue;
     if (control < element) control = nextControl(element);
-    if (control >= end[element]!) continue;
     const { class: classes = "", id = "" } = elements[element]!.attribs;
-    if (boxName.test(`${classes} ${id}`)) boxes.push(element);
+    const name = `${classes} ${id}`;
+    if (!boxName.test(name)) continue;
+    if (control < end[element]! || (invitation.test(name) && isInvitation(element))) boxes.push(element);
   }
   return boxes;
 }

@@ -29,6 +29,9 @@ const currency = /\p{Sc}/u;
 const startsDigit = /^\d/;
 /** A figure in large letters, and what it is of: `31%` and `less loss`, but not `3` and `rd`. */
 const figure = /^\p{Sc}?\d[\d.,\s]*[%+]?$/u;
+/** `Chapter 3` and `20 pages`: each says what its number is of. */
+const endsWithNumber = /\p{L}\s+\d+$/u;
+const startsWithNumber = /^\d+\s+\p{L}/u;
 const startsLongWord = /^\p{L}{3}/u;
 /** Most nodes that are examined for the beginning of a text. */
 const mostNodes = 24;
@@ -60,8 +63,9 @@ export function hasGapBefore(element: Element, last: string): boolean {
   if (isDigit(last) && price.test(text)) return true;
   if (isWord(first) && currency.test(last) && startsDigit.test(textStart(before))) return true;
   if (endsFigure(last) && startsLongWord.test(text) && figure.test(textStart(before))) return true;
-  if (!mayBegin(first, last)) return false;
   const textBefore = textStart(before);
+  if (endsWithNumber.test(textBefore) && startsWithNumber.test(text)) return true;
+  if (!mayBegin(first, last)) return false;
   if (textBefore.length < 2 || (path.test(textBefore) && !text.includes(" "))) return false;
   const isPhrase = text.includes(" ") || textBefore.includes(" ");
   return (isPhrase && !(emphasis.has(before.name) && emphasis.has(element.name))) || areApart(before, element);
