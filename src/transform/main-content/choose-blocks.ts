@@ -9,6 +9,9 @@ import { dropControls } from "./drop-controls.ts";
 import { dropCopies } from "./drop-copies.ts";
 import { dropEmptySections } from "./drop-empty-sections.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
+import { dropFeedback } from "./drop-feedback.ts";
+import { dropFurther } from "./drop-further.ts";
+import { dropMenuHeadings } from "./drop-menu-headings.ts";
 import { dropNamed } from "./drop-named.ts";
 import { dropNotices } from "./drop-notices.ts";
 import { dropRelated } from "./drop-related.ts";
@@ -121,12 +124,14 @@ export function decideBlocks(
   dropUnseen(table, pageType, keep, sizes);
   dropControls(table, pageType, keep);
   dropVisitors(table, pageType, keep);
+  dropFeedback(table, pageType, keep, sizes);
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
   dropNotices(table, pageType, keep);
   dropRelated(table, pageType, keep, sizes);
   dropTeasers(table, pageType, totals, keep, sizes);
+  dropFurther(table, pageType, totals, keep, sizes);
   dropAlternatives(table, pageType, keep, sizes);
   if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);
   keepCaptions(table, pageType, keep);
@@ -146,5 +151,6 @@ export function decideBlocks(
   else if (pageType !== "forum" && pageType !== "collection") keepLonePrice(table, keep);
   if (pageType === "article") keepTimes(table, totals, keep, sizes);
   dropEmptySections(table, pageType, keep);
+  dropMenuHeadings(table, pageType, keep);
   return keep;
 }

@@ -27,6 +27,7 @@ interface PartRule {
   readonly linked: number;
 }
 const ARTICLES: PartRule = { besides: 60, linked: 0 };
+const OTHERS: PartRule = { besides: 60, linked: 0.25 };
 /** Without links, a label that is no heading may be about the product: what it needs, and what is recommended. */
 const PRODUCTS: PartRule = { besides: 20, linked: 0.25 };
 /** A part with more than so many times the words besides it contains the article, too. */
@@ -37,7 +38,8 @@ const MOST_LABELS = 50;
 /** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
 export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
   const isProduct = pageType === "product";
-  if (!isProduct && pageType !== "article") return;
+  const isOther = !isProduct && pageType !== "article";
+  if (pageType === "forum") return;
   let labels = 0;
   for (let block = 0; block < keep.length && labels < MOST_LABELS; block++) {
     if (keep[block] === 0 || sizes[block]! > MOST_WORDS) continue;
@@ -45,21 +47,33 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
     if (text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text)) {
       labels++;
       const isHeading = table.headingRanks[block]! > 0;
-      if (!isProduct) {
-        if (!isHeading || !dropPart(table, block, keep, sizes, ARTICLES)) dropLinks(table, block, keep);
+      if (isOther) {
+        if (isHeading) dropPart(table, block, keep, sizes, OTHERS);
+      } else if (!isProduct) {
+        if (!isHeading || dropPart(table, block, keep, sizes, ARTICLES) === "none") dropLinks(table, block, keep);
       } else if (isHeading) dropSection(table, block, keep, sizes);
       else dropPart(table, block, keep, sizes, PRODUCTS);
-    } else if (!isProduct && linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text)) keep[block] = 0;
+    } else if (pageType === "article" && linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text))
+      keep[block] = 0;
   }
 }
 
-/** Drops the part of the page that begins with a label, unless it is most of the page. */
-function dropPart(table: PageTable, label: number, keep: Uint8Array, sizes: Float32Array, rule: PartRule): boolean {
+/**
+ * Drops the part of the page that begins with a label, unless it is most of the page: then it is "left". "none" if no
+ * part begins with it.
+ */
+function dropPart(
+  table: PageTable,
+  label: number,
+  keep: Uint8Array,
+  sizes: Float32Array,
+  rule: PartRule,
+): "dropped" | "left" | "none" {
   const { blockElement, end, parent } = table;
   const part = parent[blockElement[label]!]!;
-  if (part <= 0) return false;
+  if (part <= 0) return "none";
   const isIn = (block: number): boolean => blockElement[block]! >= part && blockElement[block]! < end[part]!;
-  if (label > 0 && isIn(label - 1)) return false;
+  if (label > 0 && isIn(label - 1)) return "none";
   let inside = 0;
   let linked = 0;
   let besides = 0;
@@ -70,9 +84,11 @@ function dropPart(table: PageTable, label: number, keep: Uint8Array, sizes: Floa
       linked += sizes[block]! * linkShare(table, block);
     } else besides += sizes[block]!;
   }
-  if (besides < rule.besides || inside > MOST_TIMES * besides || linked < rule.linked * inside) return false;
+  if (besides < rule.besides || inside > MOST_TIMES * besides || linked < rule.linked * inside) {
+    return "left";
+  }
   for (let block = label; block < keep.length && isIn(block); block++) keep[block] = 0;
-  return true;
+  return "dropped";
 }
 
 /** Drops a label and the links that follow it, if any do. */

@@ -1,4 +1,4 @@
-/** The page's title, from its head, and the hashes of its words. */
+/** What a page's head says: its title, with the hashes of its words, and whether it is about a product. */
 import { isTag } from "domhandler";
 import { ownText } from "../html/walk.ts";
 import type { PageTable } from "./page-table.ts";
@@ -21,4 +21,11 @@ export function readTitle(table: PageTable): string | undefined {
 
 export function titleWordHashes(title: string | undefined): ReadonlySet<number> {
   return new Set(title === undefined ? [] : hashWords(title.slice(0, 400), MAXIMUM_WORDS));
+}
+
+/** Whether the head says that the page is about a product; it seldom says so of lists of them. */
+export function isDeclaredProduct({ dropped }: PageTable): boolean {
+  return dropped.some(
+    (node) => isTag(node) && node.attribs["property"] === "og:type" && node.attribs["content"]?.trim() === "product",
+  );
 }
