@@ -13,6 +13,7 @@ const MEDIA_REACH = 4;
 /** How far up a text looks for an element that makes it a caption. */
 const CAPTION_REACH = 4;
 const LINK = tagId("a");
+const BYLINE = bitsOfMeanings("byline");
 const CAPTION_TAGS = new Set(["figure", "figcaption"].map(tagId));
 const CAPTION_MEANINGS = bitsOfMeanings("figure", "overlay");
 const captionName = /caption|credit|lightbox|(?:^|\s)figure(?:\s|$)/i;
@@ -28,7 +29,7 @@ const sizeInStyle = /(?:^|[;\s])(?:width|height):\s*(\d{1,5})px/gi;
 
 /** For each element, how many pictures and players that stay are in it. */
 export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPage): Int32Array {
-  const { arrays, elements, parent, firstText, textParent, media, mediaText } = table;
+  const { arrays, blockElement, elements, parent, firstText, textParent, media, mediaText } = table;
   const shown = arrays.integers(elements.length);
   if (media.length === 0) return shown;
   const captions = findCaptions(table, keep);
@@ -54,8 +55,11 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
   for (let block = 0; block < keep.length; block++) {
     before[block] = captions[block] === 1 ? (before[block - 1] ?? 0) : keep[block]!;
   }
+  // The picture above an article may come before the line about its author.
+  const isSilent = (block: number): boolean =>
+    captions[block] === 1 || (keep[block] === 0 && isNamed(table, blockElement[block]!, BYLINE));
   for (let block = keep.length - 1; block >= 0; block--) {
-    behind[block] = captions[block] === 1 ? (behind[block + 1] ?? 0) : keep[block]!;
+    behind[block] = isSilent(block) ? (behind[block + 1] ?? 0) : keep[block]!;
   }
   media.forEach((medium, index) => {
     // On a small page the text around a picture says little; the part of the page says more.
@@ -76,6 +80,7 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
     const next = first + inside[medium]!;
     if (first === 0 || next === blockOf.length) return;
     if (before[blockOf[first - 1]!] === 0 || behind[blockOf[next]!] === 0) return;
+    if (keep[blockOf[next]!] === 0 && isNamed(table, medium, BYLINE)) return;
     if (foreign[medium] === 0 && !isSymbol(element) && !isNamelessFrame(element)) shown[medium] = 1;
   });
   dropLogos(table, shown, firstText[keep.indexOf(1)] ?? 0);
@@ -95,6 +100,16 @@ function foreignElements({ arrays, parent, flags, meanings }: PageTable, voices:
     if (around >= 0 && voices[around] === 0) foreign[element]! |= foreign[around]!;
   }
   return foreign;
+}
+
+/** Whether an element, or one of those around it, has a name with one of the meanings. */
+function isNamed({ meanings, parent }: PageTable, element: number, meaning: number): boolean {
+  let around = element;
+  for (let step = 0; step < MEDIA_REACH && around >= 0; step++) {
+    if ((meanings[around]! & meaning) !== 0) return true;
+    around = parent[around]!;
+  }
+  return false;
 }
 
 /** A frame that neither has a title nor may fill the screen seldom shows what the text is about. */
