@@ -128,6 +128,33 @@ describe("references to other articles", () => {
     expect(kept).not.toContain("Trending");
   });
 
+  it("go as a part of lists, manuals and pages of services, too, if its heading says so", () => {
+    const cards = ["the boat", "the bell", "the crane"].map(
+      (what) => `<div><h4>${link(what)}</h4><p>Its story.</p></div>`,
+    );
+    const part = `<section><h3>Related posts</h3>${cards.join("")}</section>`;
+    const around = before + after + paragraph("the log");
+    for (const type of ["listing", "documentation", "service"] as const)
+      expect(words(keptOf(type, `<article>${around}</article>${part}`))).not.toMatch(/Related|the boat|story/);
+    // Not some of its cards.
+    const short = words(keptOf("article", `<article>${before}</article>${part}`));
+    for (const kept of ["Related", "the boat", "the crane"]) expect(short).toContain(kept);
+  });
+
+  it("go as cards below an article, under whatever heading; a list of references stays", () => {
+    const card = (what: string) => `<div class="card"><h4>${link(what)}</h4><p>Its story in two lines.</p></div>`;
+    const names = ["the boat", "the bell", "the crane", "the goat"];
+    const text = before + after + paragraph("the log") + paragraph("the oil") + paragraph("the garden");
+    const cards = `<section><h3>From the archive</h3>${names.map(card).join("")}</section>`;
+    const kept = words(keptOf("article", `<article>${text}</article>${cards}`));
+    expect(kept).toContain("the garden");
+    expect(kept).not.toMatch(/archive|the boat|story/);
+    const references = `<h3>References</h3><ul>${names.map((name) => `<li>${link(name)}</li>`).join("")}</ul>`;
+    expect(words(keptOf("article", `<article>${text}${references}</article>`))).toContain("the goat");
+    const short = words(keptOf("article", `<article>${before}</article>${cards}`));
+    expect(short).toContain("the boat");
+  });
+
   it("stay on other pages, without a label, and in the words of a sentence", () => {
     const labelled = `<p>Read more: ${link("the old bell")}</p>`;
     expect(words(keptOf("documentation", `<article>${before}${labelled}${after}</article>`))).toContain("old bell");
@@ -305,4 +332,59 @@ test("a box that leads to a form goes like one that has it; a list of letters is
   expect(words(keptOf("article", `<article>${text}${box("newsletter-item")}${text}</article>`))).toContain(
     "every evening",
   );
+});
+
+describe("what a page asks of its readers about itself", () => {
+  it.each([
+    "Was this page helpful?",
+    "War dieser Artikel hilfreich?",
+    "¿Le resultó útil esta página?",
+    "この記事は役に立ちましたか？",
+    "12 out of 14 people found this helpful",
+    "Last updated 2 months ago",
+  ])("goes: %s", (line) => {
+    const kept = words(keptOf("documentation", `<article>${text}<p>${line}</p></article>`));
+    expect(kept).toContain("the harbour wall");
+    expect(kept).not.toContain(line);
+    expect(words(keptOf("forum", `<article>${text}<p>${line}</p></article>`))).toContain(line);
+  });
+
+  it.each(["Edit this page on GitHub", "View page source", "Report an issue with this page", "Suggest edits"])(
+    "goes as a link below a manual: %s",
+    (line) => {
+      const link = `<p><a href="https://git.example/edit">${line}</a></p>`;
+      expect(words(keptOf("documentation", `<article>${text}${link}</article>`))).not.toContain(line);
+      expect(words(keptOf("documentation", `<article>${text}<p>${line}</p></article>`))).toContain(line);
+    },
+  );
+
+  it.each(["Last updated: 4 March 2026", "Was this page helpful to the keeper? Nobody knows.", "Edit the page"])(
+    "is not this: %s",
+    (line) => {
+      expect(words(keptOf("documentation", `<article>${text}<p>${line}</p></article>`))).toContain(line);
+    },
+  );
+});
+
+test("headings of filters go with them, and in manuals those of a list of contents; others stay", () => {
+  const box = (name: string) => `<label data-sum="-9"><input type="checkbox"><span>${name}</span></label>`;
+  const filters = `<div><h3>Filters</h3><div><h4>Rooms</h4>${box("One")}${box("Two")}</div></div>`;
+  const kept = words(keptOf("collection", `<h1>Flats</h1>${filters}<div>${text}</div>`));
+  expect(kept).not.toMatch(/Filters|Rooms/);
+  const entries = ["the lamp", "the lens", "the stairs"].map((name) => `<li><a href="#x">About ${name}</a></li>`);
+  const contents = `<div><h2>Contents</h2><ul data-sum="-9">${entries.join("")}</ul></div>`;
+  expect(words(keptOf("documentation", `${contents}<div>${text}</div>`))).not.toContain("Contents");
+  expect(words(keptOf("service", `${contents}<div>${text}</div>`))).toContain("Contents");
+  expect(words(keptOf("forum", `<h1>Flats</h1>${filters}<div>${text}</div>`))).toContain("Filters");
+});
+
+test("the authors of a paper stay below its title if its head names them", () => {
+  const head = ["Sato, Keiko", "Rossi, Marco"]
+    .map((name) => `<meta name="citation_author" content="${name}">`)
+    .join("");
+  const list = '<ul data-sum="-9"><li><a href="/a">Keiko Sato</a></li><li>Marco Rossi</li><li>Search</li></ul>';
+  const paper = `<article><h1>Salt and sleep</h1>${list}<h2>Abstract</h2>${text}</article>`;
+  const kept = words(keptOf("article", `<head>${head}</head><body>${paper}`));
+  expect(kept).toContain("Salt and sleep Keiko Sato Marco Rossi Abstract");
+  expect(words(keptOf("article", `<head></head><body>${paper}`))).not.toContain("Keiko");
 });

@@ -24,6 +24,7 @@ import type { ElementTotals } from "./element-totals.ts";
 import { fillCertainGaps, fillGaps } from "./fill-gaps.ts";
 import { fillSections } from "./fill-sections.ts";
 import { keepAnnounced } from "./keep-announced.ts";
+import { keepAuthors } from "./keep-authors.ts";
 import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
@@ -138,6 +139,7 @@ export function decideBlocks(
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);
   keepPlace(table, keep, sizes);
+  keepAuthors(table, keep);
   if (pageType !== "forum") keepIngredients(table, keep, sizes);
   dropTwins(table, keep);
   // Code between the posts of a thread may be a quotation.

@@ -59,8 +59,8 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
 }
 
 /**
- * Drops the part of the page that begins with a label, unless it is most of the page: then it is "left". "none" if no
- * part begins with it.
+ * Drops the part of the page that begins with a label; "left" if there is too little besides it, or it is about
+ * something else. "none" if no part begins with it, or the article is in it, too.
  */
 function dropPart(
   table: PageTable,
@@ -84,9 +84,8 @@ function dropPart(
       linked += sizes[block]! * linkShare(table, block);
     } else besides += sizes[block]!;
   }
-  if (besides < rule.besides || inside > MOST_TIMES * besides || linked < rule.linked * inside) {
-    return "left";
-  }
+  if (inside > MOST_TIMES * besides) return "none";
+  if (besides < rule.besides || linked < rule.linked * inside) return "left";
   for (let block = label; block < keep.length && isIn(block); block++) keep[block] = 0;
   return "dropped";
 }

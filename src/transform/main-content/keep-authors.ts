@@ -1,0 +1,37 @@
+/** Keeps the authors of a paper below its title, where the page's head names them for libraries. */
+import { isTag } from "domhandler";
+import { blockLine } from "./block-text.ts";
+import type { PageTable } from "./page-table.ts";
+
+/** Most names that are searched for. */
+const MOST_NAMES = 100;
+/** How many blocks below the title they may be. */
+const REACH = 150;
+/** In characters, of the longest list in a block. */
+const LONGEST = 4000;
+
+/** Adds to `keep`, in place, blocks between the heading of the first rank and the text that name such authors. */
+export function keepAuthors(table: PageTable, keep: Uint8Array): void {
+  const names = namesInHead(table);
+  if (names.length === 0) return;
+  const title = table.headingRanks.indexOf(1);
+  if (title < 0 || keep[title] !== 1) return;
+  for (let block = title + 1; block < Math.min(keep.length, title + REACH); block++) {
+    if (keep[block] === 1) continue;
+    const text = ` ${blockLine(table, block).slice(0, LONGEST).toLowerCase()} `;
+    if (names.some((parts) => parts.every((part) => text.includes(part)))) keep[block] = 1;
+    else if (table.headingRanks[block]! > 0) return;
+  }
+}
+
+/** The parts of each name, which may be in any order: "Sato, Keiko". Initials say too little. */
+function namesInHead({ dropped }: PageTable): string[][] {
+  const names: string[][] = [];
+  for (const node of dropped) {
+    if (!isTag(node) || node.attribs["name"] !== "citation_author") continue;
+    const parts = (node.attribs["content"] ?? "").toLowerCase().split(/[\s,.]+/);
+    const telling = parts.filter((part) => part.length > 1);
+    if (telling.length > 0 && names.length < MOST_NAMES) names.push(telling);
+  }
+  return names;
+}
