@@ -224,3 +224,28 @@ test("linked logos and adverts above a text go; a picture of it that leads to it
   expect(kept(logo + advert + lead)).toEqual(["pier.jpg"]);
   expect(kept(logo + logo + logo)).toHaveLength(3);
 });
+
+test("the picture between a title and the line about its author stays, the author's portrait does not", () => {
+  const figure = '<figure><img src="/lead.jpg" width="900" height="600"><figcaption>A pier</figcaption></figure>';
+  const byline = '<div class="byline"><img src="/marta.jpg" width="60" height="60"> By Marta Oller, 3 May 2026</div>';
+  const text = Array.from({ length: 4 }, () => paragraphs.map((text) => `<p>${text}</p>`).join("")).join("");
+  const { html } = keep(
+    page("The pier reopens", `<article><header><h1>The pier reopens</h1>${figure}${byline}</header>${text}</article>`),
+    "https://harbour.example/news/pier",
+  );
+  expect(html).toContain("/lead.jpg");
+  expect(html).not.toContain("/marta.jpg");
+});
+
+test("a page that declares itself a product is one, whatever else is on it", () => {
+  const cards = Array.from(
+    { length: 12 },
+    (_, at) =>
+      `<li class="product"><a href="/p/${at}"><h3>Oak board ${at}</h3></a><span class="price">$43.00</span></li>`,
+  );
+  const shop = `<main><ul class="products">${cards.join("")}</ul></main>`;
+  const typeOf = (head: string) => keep(page("Boards", shop, head), "https://shop.example/boards").pageType;
+  expect(typeOf("")).not.toBe("product");
+  expect(typeOf('<meta property="og:type" content="product">')).toBe("product");
+  expect(typeOf('<meta property="og:type" content="product.group">')).not.toBe("product");
+});
