@@ -6,7 +6,7 @@ import type { Piscina } from "piscina";
 import { RequestError, type RequestErrorCode, ScrapeError, type ScrapeErrorCode } from "../errors.ts";
 import { createTeamTurns, type Waiter } from "../shared/team-turns.ts";
 import { isPdf } from "./media-type.ts";
-import { type Taker, withinMemory } from "./thread-memory.ts";
+import { type Taker, withinBounds } from "./thread-bounds.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread-worker.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 
@@ -23,7 +23,8 @@ export interface TransformPool {
    * middle of a page.
    *
    * @throws NoThreads
-   * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if a PDF takes far more memory than its size explains
+   * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if a PDF takes far more memory than its size explains, or, while
+   *   others are waiting, far more time
    */
   transform(input: TransformInput, signal?: AbortSignal, waiter?: Waiter): Promise<TransformResult>;
   /** Stops the threads; pages in progress are rejected with `ENGINE_CLOSED`. Idempotent. */
@@ -68,9 +69,10 @@ export function createTransformPool({ threads }: TransformPoolOptions): Transfor
       return pool.run(task, { transferList: [body.buffer], signal: AbortSignal.any(signals) });
     };
     try {
-      // Other pages take memory in proportion to their size; a PDF in proportion to what it unpacks to.
+      // Other pages take memory and time in proportion to their size; a PDF in proportion to what it unpacks to.
       const isBounded = !input.rendered && isPdf(body, input.contentType, input.url);
-      const answer = await (isBounded ? withinMemory(() => pool.threads, body.byteLength, run) : run());
+      const othersWait = () => turns.waiting > 0;
+      const answer = await (isBounded ? withinBounds(() => pool.threads, body.byteLength, othersWait, run) : run());
       return resultOf(answer as ThreadAnswer);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
