@@ -20,7 +20,7 @@ const mebibyte = 1024 * 1024;
 export type Taker = Int32Array<SharedArrayBuffer>;
 
 /** What is asked of a thread. Bun and Deno do not tell all of it, nor does Node before 24.6. */
-export type Measured = Pick<Worker, "threadId"> & Partial<Pick<Worker, "getHeapStatistics" | "cpuUsage">>;
+type Measured = Pick<Worker, "threadId"> & Partial<Pick<Worker, "getHeapStatistics" | "cpuUsage">>;
 
 /**
  * Does the work in one of the threads, which stores its id in `taker`. If it takes too much memory for a file of this
