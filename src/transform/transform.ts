@@ -2,7 +2,7 @@
 
 import { isAscii } from "node:buffer";
 import { runSteps, type Steps } from "../shared/turn.ts";
-import { baseUrl, makeUrlsAbsolute, resolveUrl, urlResolver } from "./absolute-urls.ts";
+import { baseUrl, makeUrlsAbsolute, resolveUrl, UrlGrowth, urlResolver } from "./absolute-urls.ts";
 import { decodeBody, encodingOfBody } from "./charset/decode.ts";
 import { queryEncoder } from "./charset/encode-query.ts";
 import { repairEncoding } from "./charset/repair.ts";
@@ -14,6 +14,7 @@ import { writeHtml } from "./html/write-html.ts";
 import { readLinkTexts } from "./link-texts.ts";
 import { discoverLinks, readLinks } from "./links.ts";
 import { keepMainContent } from "./main-content.ts";
+import { Repetition } from "./markdown/repetition.ts";
 import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { type MarkdownConverter, turndownMarkdown, turndownWithoutData } from "./markdown/turndown-adapter.ts";
 import { detectKind, unsupportedFileError } from "./media-type.ts";
@@ -87,7 +88,7 @@ function* transformHtml(
   const wanted = new Set(options.formats);
   const page = yield* readHtmlInSteps(html, { xhtml, elements: limits.elements });
   const base = baseUrl(page, url);
-  const resolve = urlResolver(base, undefined, queryEncoder(encoding));
+  const resolve = urlResolver(base, new UrlGrowth(html.length), queryEncoder(encoding));
   yield;
 
   // Metadata and links are read before anything is removed from the page.
@@ -128,7 +129,9 @@ function* transformHtml(
     const pageUrls = [...new Set([url, base])].map(
       (address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address,
     );
-    result.markdown = yield* markdownInSteps(document, { pageUrls, removeBase64Images: options.removeBase64Images });
+    const { removeBase64Images } = options;
+    const repetition = new Repetition(html.length);
+    result.markdown = yield* markdownInSteps(document, { pageUrls, removeBase64Images, repetition });
   }
   return result;
 }
