@@ -31,7 +31,8 @@ export type { TransformInput, TransformOptions, TransformResult } from "./transf
  * Transforms one page. Pure: the same input gives the same result, here or in a worker thread.
  *
  * @param converter makes the markdown of HTML pages instead of the built-in writer: a Turndown service with its rules
- * @throws RequestError `BAD_REQUEST` if a selector is invalid or takes too much work
+ * @throws RequestError `BAD_REQUEST` if a selector is invalid
+ * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if the page is too large for the selectors, or no page at all
  * @throws TakesLong when it would take more than the limits
  */
 export async function transform(
