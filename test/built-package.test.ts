@@ -88,6 +88,50 @@ test("every entry can be imported, and errors are of one class for all", async (
   });
 });
 
+test("importing it adds no global names, and leaves a host's zod its texts", async () => {
+  const added = await run(`
+    const { z } = await import("zod/mini");
+    const errorText = () => z.string().safeParse(7).error.issues[0].message;
+    const names = Reflect.ownKeys(globalThis);
+    const [text, config] = [errorText(), JSON.stringify(z.config())];
+    for (const entry of ["", "/sqlite", "/postgres", "/opentelemetry", "/testing"]) await import("crawlcore" + entry);
+    const added = Reflect.ownKeys(globalThis).filter((name) => !names.includes(name)).map(String);
+    // What undici itself registers when it is loaded, for all its copies.
+    const others = added.filter((name) => !name.startsWith("Symbol(undici."));
+    console.log(JSON.stringify({ others, sameText: errorText() === text, sameConfig: JSON.stringify(z.config()) === config }));
+  `);
+  expect(added).toEqual({ others: [], sameText: true, sameConfig: true });
+  const alone = await run(`
+    const names = Reflect.ownKeys(globalThis);
+    await import("crawlcore");
+    console.log(JSON.stringify(Reflect.ownKeys(globalThis).filter((name) => !names.includes(name)).map(String)));
+  `);
+  expect(alone).toEqual([]);
+});
+
+test.each(["zod", "zod/mini"])("descriptions in a host's schema of %s come along", async (zod) => {
+  const asked = await run(`
+    const { z } = await import(${JSON.stringify(zod)});
+    const { createEngine } = await import("crawlcore");
+    const { startTestSite } = await import("crawlcore/testing");
+    const site = await startTestSite({ "/": "<h1>Kettle</h1><p>It costs 30 euros, and it holds a litre and a half.</p>" });
+    let prompt = "";
+    const model = {
+      specificationVersion: "v3", provider: "test", modelId: "test", supportedUrls: {},
+      doGenerate: async (options) => { prompt = JSON.stringify(options); throw new Error("enough"); },
+    };
+    const engine = createEngine({ browser: false, model, network: { allowHosts: ["127.0.0.1"] } });
+    const text = z.string();
+    z.globalRegistry.add(text, { description: "what a buyer calls it" });
+    const schema = z.object({ name: text });
+    await engine.scrape({ url: site.url, formats: ["json"], jsonOptions: { schema } }).catch(() => {});
+    await engine.close();
+    await site.close();
+    console.log(JSON.stringify(prompt.includes("what a buyer calls it")));
+  `);
+  expect(asked).toBe(true);
+});
+
 test("it depends on the packages that its files import, and brings no others", async () => {
   const own = createRequire(import.meta.url)("../package.json");
   const optional = Object.keys(own.peerDependencies);
