@@ -141,7 +141,7 @@ test("it depends on the packages that its files import, and brings no others", a
   expect(Object.keys(own.dependencies)).toEqual([...needed, "zod"].sort());
 });
 
-test("the pages and programs that its README and its pages point to come along", () => {
+test("the pages that its README and its pages point to come along, and no programs that could not run", () => {
   const { files } = createRequire(import.meta.url)("../package.json") as { files: string[] };
   const published = globSync(files, { cwd: root }).flatMap((name) => [name, ...globSync(`${name}/**`, { cwd: root })]);
   const pages = published.filter((name) => name.endsWith(".md"));
@@ -151,9 +151,14 @@ test("the pages and programs that its README and its pages point to come along",
     ),
   );
   expect(linked.length).toBeGreaterThan(10);
-  // The benchmarks are for those who work on the package.
-  const missing = linked.filter((name) => !name.startsWith("benchmarks") && !published.includes(name));
-  expect(missing).toEqual([]);
+  // The benchmarks are for those who work on the package, and the examples import its sources, which do not come along.
+  const elsewhere = /^(?:benchmarks|examples)\//;
+  expect(linked.filter((name) => !elsewhere.test(name) && !published.includes(name))).toEqual([]);
+  // Node refuses to run them below `node_modules`.
+  expect(published.filter((name) => /(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  const pointing = pages.filter((page) => /\]\((?:\.\.\/)?examples/.test(readFileSync(join(root, page), "utf8")));
+  const silent = pointing.filter((page) => !/in\s+the\s+repository/.test(readFileSync(join(root, page), "utf8")));
+  expect(silent).toEqual([]);
 });
 
 test("what may be missing is asked for within a try: there bundlers let it be missing", async () => {
