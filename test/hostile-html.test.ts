@@ -1,7 +1,8 @@
 // Pages made to break the reader: each ends in a result, in a time that grows with the size of the page only.
 
 import { describe, expect, it } from "vitest";
-import { transformHtml } from "./transform-input.ts";
+import { transform } from "../src/transform/transform.ts";
+import { htmlInput, transformHtml } from "./transform-input.ts";
 
 const many = 100_000;
 const formats = ["markdown", "html", "links"];
@@ -293,6 +294,25 @@ const repeating: Record<string, (count: number) => string> = {
     `<a href="/" title="${"a".repeat(count)}">${"z<br><br>".repeat(count)}</a>`,
   "formats around paragraphs": (count) => `<b><i><s><sub><sup><kbd>${"z<br><br>".repeat(count)}`,
 };
+
+describe("texts longer than the platform allows", () => {
+  const tooLarge = {
+    name: "ScrapeError",
+    code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+    message: expect.stringContaining("too large"),
+    retryable: false,
+  };
+
+  it("are named as what is wrong with the page when its markdown becomes one", async () => {
+    const converter = { turndown: () => "x".repeat(2 ** 30) };
+    await expect(transform(htmlInput("<p>x"), undefined, converter)).rejects.toMatchObject(tooLarge);
+  });
+
+  it("are named so when it is one itself", async () => {
+    const body = new Uint8Array(2 ** 29).fill(0x78);
+    await expect(transformHtml("", {}, { body })).rejects.toMatchObject(tooLarge);
+  });
+});
 
 describe("what a page repeats", () => {
   it.each(Object.entries(repeating))("is bounded by its length: %s", async (_name, make) => {

@@ -1,6 +1,7 @@
 // Turns the bytes of a page into the fields of a document: the steps in order, with the reason for each one's place.
 
 import { isAscii } from "node:buffer";
+import { ScrapeError } from "../errors.ts";
 import { runSteps, type Steps } from "../shared/turn.ts";
 import { baseUrl, makeUrlsAbsolute, resolveUrl, UrlGrowth, urlResolver } from "./absolute-urls.ts";
 import { decodeBody, encodingOfBody } from "./charset/decode.ts";
@@ -32,7 +33,7 @@ export type { TransformInput, TransformOptions, TransformResult } from "./transf
  *
  * @param converter makes the markdown of HTML pages instead of the built-in writer: a Turndown service with its rules
  * @throws RequestError `BAD_REQUEST` if a selector is invalid
- * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if the page is too large for the selectors, or no page at all
+ * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if the page is too large, or no page at all
  * @throws TakesLong when it would take more than the limits
  */
 export async function transform(
@@ -40,6 +41,29 @@ export async function transform(
   signal?: AbortSignal,
   converter?: MarkdownConverter,
   limits: TransformLimits = unlimited,
+): Promise<TransformResult> {
+  try {
+    return await transformBody(input, signal, converter, limits);
+  } catch (error) {
+    throw isTooLong(error) ? tooLarge(error) : error;
+  }
+}
+
+/** Whether a text became longer than the platform allows, as that of a page of hundreds of megabytes may. */
+const isTooLong = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === "Invalid string length" || ("code" in error && error.code === "ERR_STRING_TOO_LONG"));
+
+function tooLarge(cause: unknown): ScrapeError {
+  const message = "The page is too large: what it is turned into would be longer than a text can be";
+  return new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", message, { cause });
+}
+
+async function transformBody(
+  input: TransformInput,
+  signal: AbortSignal | undefined,
+  converter: MarkdownConverter | undefined,
+  limits: TransformLimits,
 ): Promise<TransformResult> {
   signal?.throwIfAborted();
   const { body, contentType } = input;
