@@ -4,7 +4,6 @@
  */
 
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { inTime } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
 import { hasCredentials } from "../fetch/url-credentials.ts";
 import { pageKey } from "../frontier/url-key.ts";
@@ -12,6 +11,7 @@ import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { CachedPage, PageCache } from "../ports/page-cache.ts";
 import { errorName } from "../shared/error-text.ts";
+import { inTime } from "../shared/in-time.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import {
   copyOf,
