@@ -118,8 +118,11 @@ function isWorthKeeping({ statusCode, proxyUsed, warning }: FetchedPage): boolea
   return statusCode >= 200 && statusCode < 300 && warning === undefined && proxyUsed === "basic";
 }
 
-/** Canonical URL and the options that change the bytes. */
-function cacheKey({ url, mobile, location, blockAds, needs, skipTlsVerification }: FetchRequest): string {
-  const variant = [mobile, location ?? null, blockAds, needs.has("render"), skipTlsVerification];
+/**
+ * Canonical URL and the options that change the bytes. What only makes a browser render the page (a screenshot, a time to
+ * wait) is not among them: whoever did not ask for it gets at least what the server sent.
+ */
+function cacheKey({ url, mobile, location, blockAds, skipTlsVerification }: FetchRequest): string {
+  const variant = [mobile, location ?? null, blockAds, skipTlsVerification];
   return `${pageKey(url)} ${JSON.stringify(variant)}`;
 }
