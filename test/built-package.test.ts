@@ -259,6 +259,38 @@ test("so they are where a bundler has left the file of the thread behind", async
   }
 });
 
+test("threads that could not be started are tried again after a minute", async () => {
+  const file = join(folder, "dist", "crawlcore-transform-thread.js");
+  const program = largePages
+    .replace(
+      "const logged = [];",
+      `
+      const { renameSync } = await import("node:fs");
+      const now = performance.now.bind(performance);
+      let later = 0;
+      performance.now = () => now() + later;
+      let threads = 0;
+      process.on("worker", () => threads++);
+      const logged = [];`,
+    )
+    .replace('["/a", "/b"]', '["/a", "/b", "/c", "/d"]')
+    .replace(
+      "markdowns.push(data.markdown.slice(0, 7));",
+      `
+      markdowns.push(threads);
+      if (path === "/a") renameSync(${JSON.stringify(`${file}.away`)}, ${JSON.stringify(file)});
+      if (path === "/b") later += 61_000;`,
+    );
+  renameSync(file, `${file}.away`);
+  try {
+    const { markdowns: threads, logged } = (await run(program)) as { markdowns: number[]; logged: unknown[] };
+    expect(threads).toEqual([0, 0, 1, 1]);
+    expect(logged).toHaveLength(1);
+  } finally {
+    if (!existsSync(file)) renameSync(`${file}.away`, file);
+  }
+});
+
 test("a program that a bundler makes CommonJS of, without an address of its own, reads small and large pages", async () => {
   const input = join(folder, "program.mjs");
   const file = join(folder, "program.cjs");

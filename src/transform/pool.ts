@@ -39,6 +39,9 @@ export interface TransformPoolOptions {
 /** A thread without work ends after this time, in milliseconds. */
 const idleTimeout = 30_000;
 
+/** If no thread could be started, the next try is made after this time, in milliseconds: memory may be free again. */
+const pauseAfterFailure = 60_000;
+
 /**
  * Creates a pool. Threads start with the first page, and do not keep the process alive.
  *
@@ -50,16 +53,26 @@ const idleTimeout = 30_000;
 export function createTransformPool({ threads }: TransformPoolOptions): TransformPool {
   let piscina: Promise<Threads> | undefined;
   let closed = false;
+  let nextStart = Number.POSITIVE_INFINITY;
   // Pages wait for a thread here rather than inside Piscina, which starts no new thread for waiting pages when one ends
   // in the middle of a page.
   const turns = createTeamTurns(threads);
 
-  async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
+  function started(): Promise<Threads> {
     if (closed) throw poolClosed();
-    piscina ??= startThreads(threads, () => {
+    if (piscina !== undefined && performance.now() < nextStart) return piscina;
+    nextStart = Number.POSITIVE_INFINITY;
+    piscina = startThreads(threads, () => {
       piscina = undefined;
     });
-    const pool = await piscina;
+    piscina.catch(() => {
+      nextStart = performance.now() + pauseAfterFailure;
+    });
+    return piscina;
+  }
+
+  async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
+    const pool = await started();
     // A copy of just these bytes, which is transferred; the caller's bytes are not touched, and may be part of a larger
     // buffer.
     const body = new Uint8Array(input.body);
