@@ -96,7 +96,7 @@ test("importing it adds no global names, and leaves a host's zod its texts", asy
     const [text, config] = [errorText(), JSON.stringify(z.config())];
     for (const entry of ["", "/sqlite", "/postgres", "/opentelemetry", "/testing"]) await import("crawlcore" + entry);
     const added = Reflect.ownKeys(globalThis).filter((name) => !names.includes(name)).map(String);
-    // What undici itself registers when it is loaded, for all its copies.
+    // What the platform's own fetch registers, which the suites of \`crawlcore/testing\` use.
     const others = added.filter((name) => !name.startsWith("Symbol(undici."));
     console.log(JSON.stringify({ others, sameText: errorText() === text, sameConfig: JSON.stringify(z.config()) === config }));
   `);
