@@ -22,6 +22,15 @@ export default defineConfig({
   external: /^(?!zod(\/|$))[a-z@]/,
   plugins: [
     {
+      // Zod keeps its settings and the descriptions of schemas in global variables, so that all copies share them. This
+      // copy keeps its own: a host's zod would otherwise give other texts of errors once this package is imported.
+      name: "own-zod-settings",
+      transform: {
+        filter: { id: /\bzod[\\/]v4[\\/]core[\\/](?:core|registries)\.js$/ },
+        handler: (code) => `const ownSettings = {};\n${code.replaceAll("globalThis", "ownSettings")}`,
+      },
+    },
+    {
       name: "notices",
       async generateBundle() {
         const source = await readFile("node_modules/zod/LICENSE");

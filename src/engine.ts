@@ -166,6 +166,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     });
   }
 
+  function closeOnce(): Promise<void> {
+    closed ??= sealErrors(undefined, close).finally(() => ended.abort(closedError()));
+    return closed;
+  }
+
   return {
     scrape: <Schema extends SchemaOption>(request: ScrapeRequest<Schema>, context?: CallContext) =>
       call(context, () => scrape(parts, request, context) as Promise<ScrapeResponse<SchemaOutput<Schema>>>),
@@ -202,12 +207,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
         requireOpen(parts);
         return { resumed: await recover() };
       }),
-    close() {
-      closed ??= sealErrors(undefined, close).finally(() => ended.abort(closedError()));
-      return closed;
-    },
-    [Symbol.asyncDispose]() {
-      return this.close();
-    },
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
   };
 }

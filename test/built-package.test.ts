@@ -88,6 +88,50 @@ test("every entry can be imported, and errors are of one class for all", async (
   });
 });
 
+test("importing it adds no global names, and leaves a host's zod its texts", async () => {
+  const added = await run(`
+    const { z } = await import("zod/mini");
+    const errorText = () => z.string().safeParse(7).error.issues[0].message;
+    const names = Reflect.ownKeys(globalThis);
+    const [text, config] = [errorText(), JSON.stringify(z.config())];
+    for (const entry of ["", "/sqlite", "/postgres", "/opentelemetry", "/testing"]) await import("crawlcore" + entry);
+    const added = Reflect.ownKeys(globalThis).filter((name) => !names.includes(name)).map(String);
+    // What the platform's own fetch registers, which the suites of \`crawlcore/testing\` use.
+    const others = added.filter((name) => !name.startsWith("Symbol(undici."));
+    console.log(JSON.stringify({ others, sameText: errorText() === text, sameConfig: JSON.stringify(z.config()) === config }));
+  `);
+  expect(added).toEqual({ others: [], sameText: true, sameConfig: true });
+  const alone = await run(`
+    const names = Reflect.ownKeys(globalThis);
+    await import("crawlcore");
+    console.log(JSON.stringify(Reflect.ownKeys(globalThis).filter((name) => !names.includes(name)).map(String)));
+  `);
+  expect(alone).toEqual([]);
+});
+
+test.each(["zod", "zod/mini"])("descriptions in a host's schema of %s come along", async (zod) => {
+  const asked = await run(`
+    const { z } = await import(${JSON.stringify(zod)});
+    const { createEngine } = await import("crawlcore");
+    const { startTestSite } = await import("crawlcore/testing");
+    const site = await startTestSite({ "/": "<h1>Kettle</h1><p>It costs 30 euros, and it holds a litre and a half.</p>" });
+    let prompt = "";
+    const model = {
+      specificationVersion: "v3", provider: "test", modelId: "test", supportedUrls: {},
+      doGenerate: async (options) => { prompt = JSON.stringify(options); throw new Error("enough"); },
+    };
+    const engine = createEngine({ browser: false, model, network: { allowHosts: ["127.0.0.1"] } });
+    const text = z.string();
+    z.globalRegistry.add(text, { description: "what a buyer calls it" });
+    const schema = z.object({ name: text });
+    await engine.scrape({ url: site.url, formats: ["json"], jsonOptions: { schema } }).catch(() => {});
+    await engine.close();
+    await site.close();
+    console.log(JSON.stringify(prompt.includes("what a buyer calls it")));
+  `);
+  expect(asked).toBe(true);
+});
+
 test("it depends on the packages that its files import, and brings no others", async () => {
   const own = createRequire(import.meta.url)("../package.json");
   const optional = Object.keys(own.peerDependencies);
@@ -97,7 +141,7 @@ test("it depends on the packages that its files import, and brings no others", a
   expect(Object.keys(own.dependencies)).toEqual([...needed, "zod"].sort());
 });
 
-test("the pages and programs that its README and its pages point to come along", () => {
+test("the pages that its README and its pages point to come along, and no programs that could not run", () => {
   const { files } = createRequire(import.meta.url)("../package.json") as { files: string[] };
   const published = globSync(files, { cwd: root }).flatMap((name) => [name, ...globSync(`${name}/**`, { cwd: root })]);
   const pages = published.filter((name) => name.endsWith(".md"));
@@ -107,9 +151,14 @@ test("the pages and programs that its README and its pages point to come along",
     ),
   );
   expect(linked.length).toBeGreaterThan(10);
-  // The benchmarks are for those who work on the package.
-  const missing = linked.filter((name) => !name.startsWith("benchmarks") && !published.includes(name));
-  expect(missing).toEqual([]);
+  // The benchmarks are for those who work on the package, and the examples import its sources, which do not come along.
+  const elsewhere = /^(?:benchmarks|examples)\//;
+  expect(linked.filter((name) => !elsewhere.test(name) && !published.includes(name))).toEqual([]);
+  // Node refuses to run them below `node_modules`.
+  expect(published.filter((name) => /(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  const pointing = pages.filter((page) => /\]\((?:\.\.\/)?examples/.test(readFileSync(join(root, page), "utf8")));
+  const silent = pointing.filter((page) => !/in\s+the\s+repository/.test(readFileSync(join(root, page), "utf8")));
+  expect(silent).toEqual([]);
 });
 
 test("what may be missing is asked for within a try: there bundlers let it be missing", async () => {
@@ -207,6 +256,38 @@ test("so they are where a bundler has left the file of the thread behind", async
     });
   } finally {
     renameSync(`${file}.away`, file);
+  }
+});
+
+test("threads that could not be started are tried again after a minute", async () => {
+  const file = join(folder, "dist", "crawlcore-transform-thread.js");
+  const program = largePages
+    .replace(
+      "const logged = [];",
+      `
+      const { renameSync } = await import("node:fs");
+      const now = performance.now.bind(performance);
+      let later = 0;
+      performance.now = () => now() + later;
+      let threads = 0;
+      process.on("worker", () => threads++);
+      const logged = [];`,
+    )
+    .replace('["/a", "/b"]', '["/a", "/b", "/c", "/d"]')
+    .replace(
+      "markdowns.push(data.markdown.slice(0, 7));",
+      `
+      markdowns.push(threads);
+      if (path === "/a") renameSync(${JSON.stringify(`${file}.away`)}, ${JSON.stringify(file)});
+      if (path === "/b") later += 61_000;`,
+    );
+  renameSync(file, `${file}.away`);
+  try {
+    const { markdowns: threads, logged } = (await run(program)) as { markdowns: number[]; logged: unknown[] };
+    expect(threads).toEqual([0, 0, 1, 1]);
+    expect(logged).toHaveLength(1);
+  } finally {
+    if (!existsSync(file)) renameSync(`${file}.away`, file);
   }
 });
 

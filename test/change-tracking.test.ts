@@ -478,6 +478,15 @@ test("more changes than are found at once are found all the same", async () => {
   expect(changes.filter(({ type }) => type === "del")).toHaveLength(200);
 });
 
+test("the search for changes ends with its signal", async () => {
+  const text = (name: string) => Array.from({ length: 5000 }, (_, index) => `${name} ${index}`).join("\n");
+  const controller = new AbortController();
+  // The search takes some thousand turns of the event loop.
+  const diff = diffMarkdown(text("before"), text("after"), controller.signal);
+  setTimeout(() => controller.abort(new Error("enough")), 200);
+  await expect(diff).rejects.toThrow("enough");
+});
+
 test("a comparison ends with its signal", async () => {
   const long = "a line: with a colon\n".repeat(300_000);
   await expect(isChanged(long, `${long}!`, AbortSignal.timeout(20))).rejects.toMatchObject({ name: "TimeoutError" });

@@ -1,7 +1,8 @@
 // Pages made to break the reader: each ends in a result, in a time that grows with the size of the page only.
 
 import { describe, expect, it } from "vitest";
-import { transformHtml } from "./transform-input.ts";
+import { transform } from "../src/transform/transform.ts";
+import { htmlInput, transformHtml } from "./transform-input.ts";
 
 const many = 100_000;
 const formats = ["markdown", "html", "links"];
@@ -208,6 +209,14 @@ describe("hostile pages", () => {
     expect(page.links!.length).toBeLessThan(20_000);
   });
 
+  it("many links to one place below a base of usual length", async () => {
+    const html = `<base href="/${"a".repeat(400)}/">${"<a href=b>z</a> ".repeat(5 * many)}`;
+    const { markdown } = await transformHtml(html);
+    expect(markdown!.split("z")).toHaveLength(5 * many + 1);
+    expect(markdown).toContain("a/b)");
+    expect(markdown!.length).toBeLessThan(11_000_000 + 6 * html.length);
+  });
+
   it(
     "a declared thing to which many others refer",
     async () => {
@@ -262,5 +271,71 @@ describe("hostile pages", () => {
     const noise = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);
     await transformHtml("", { formats }, { body: noise });
     await transformHtml("", { formats }, { body: new Uint8Array() });
+  });
+});
+
+/** Pages whose markdown would be many times as long as they are, by what stands before, around or beside each text. */
+const repeating: Record<string, (count: number) => string> = {
+  "quotes around lines": (count) => `${"<blockquote>".repeat(24)}<pre>${"z\n".repeat(count)}`,
+  "quotes around paragraphs": (count) => "<blockquote>".repeat(24) + "<p>z".repeat(count),
+  "lists around breaks": (count) => "<ol start=999999999><li>".repeat(24) + "z<br>".repeat(count),
+  "definitions around breaks": (count) => "<dl><dt>a<dd>".repeat(24) + "z<br><br>".repeat(count),
+  "a list around a table": (count) => `${"<ol><li>".repeat(24)}<table>${"<tr><td>z<td>y".repeat(count)}`,
+  "a wide row above narrow ones": (count) =>
+    `<table><tr>${"<th>a".repeat(50)}${"<tr><td>z<td>y".repeat(count)}</table>`,
+  "cells that cover many rows": (count) =>
+    `<table><tr>${"<td rowspan=0>a".repeat(50)}${"<tr><td>z<td>y".repeat(count)}</table>`,
+  "cells that cover many columns": (count) =>
+    `<table><tr>${"<th>a".repeat(50)}${"<tr><td colspan=50>z".repeat(count)}</table>`,
+  "a link around cells": (count) =>
+    `<a href="/${"a".repeat(count)}"><table>${"<tr><td>z<td>y".repeat(count)}</table></a>`,
+  "a link around paragraphs": (count) => `<a href="/${"a".repeat(count)}">${"z<br><br>".repeat(count)}</a>`,
+  "the title of a link around paragraphs": (count) =>
+    `<a href="/" title="${"a".repeat(count)}">${"z<br><br>".repeat(count)}</a>`,
+  "formats around paragraphs": (count) => `<b><i><s><sub><sup><kbd>${"z<br><br>".repeat(count)}`,
+};
+
+describe("texts longer than the platform allows", () => {
+  const tooLarge = {
+    name: "ScrapeError",
+    code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+    message: expect.stringContaining("too large"),
+    retryable: false,
+  };
+
+  it("are named as what is wrong with the page when its markdown becomes one", async () => {
+    const converter = { turndown: () => "x".repeat(2 ** 30) };
+    await expect(transform(htmlInput("<p>x"), undefined, converter)).rejects.toMatchObject(tooLarge);
+  });
+
+  it("are named so when it is one itself", async () => {
+    const body = new Uint8Array(2 ** 29).fill(0x78);
+    await expect(transformHtml("", {}, { body })).rejects.toMatchObject(tooLarge);
+  });
+});
+
+describe("what a page repeats", () => {
+  it.each(Object.entries(repeating))("is bounded by its length: %s", async (_name, make) => {
+    const html = make(many);
+    const { markdown } = await transformHtml(html);
+    expect(markdown!.split("z")).toHaveLength(many + 1);
+    expect(markdown!.length).toBeLessThan(1_100_000 + 4 * html.length);
+  });
+
+  it("is bounded in all entries of a feed together", async () => {
+    const entries = 200;
+    const content = `<a href="/${"a".repeat(1000)}">${"z<br><br>".repeat(1000)}</a>`;
+    const item = `<item><title>x</title><description><![CDATA[${content}]]></description></item>`;
+    const feed = `<rss version="2.0"><channel><title>Feed</title>${item.repeat(entries)}</channel></rss>`;
+    const { markdown } = await transformHtml(feed, {}, { contentType: "application/rss+xml" });
+    expect(markdown!.split("z")).toHaveLength(entries * 1000 + 1);
+    expect(markdown!.length).toBeLessThan(1_100_000 + 4 * feed.length);
+  });
+
+  it("is left as it is in a page that is not made to fill the memory", async () => {
+    const quoted = await transformHtml(`${"<blockquote>".repeat(24)}<pre>${"z\n".repeat(1000)}`);
+    expect(quoted.markdown!.split(`${"> ".repeat(24)}z`)).toHaveLength(1001);
+    const linked = await transformHtml(`<a href="/page">${"z<br><br>".repeat(1000)}</a>`);
+    expect(linked.markdown!.split("[z](https://example.test/page)")).toHaveLength(1001);
   });
 });

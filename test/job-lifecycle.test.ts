@@ -279,7 +279,8 @@ test("engines in one process do not know of each other", async () => {
 
 test("closing twice, or by await using, is fine; errors keep their identity", async () => {
   const engine = engineFor();
-  await Promise.all([engine.close(), engine.close(), engine[Symbol.asyncDispose]()]);
+  const { [Symbol.asyncDispose]: dispose } = engine;
+  await Promise.all([engine.close(), engine.close(), engine[Symbol.asyncDispose](), dispose()]);
   const error = await engine.map({ url: "example.com" }).catch((thrown: unknown) => thrown);
   expect(CrawlcoreError.isInstance(error)).toBe(true);
   expect(JSON.parse(JSON.stringify(error))).toEqual({

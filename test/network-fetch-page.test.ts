@@ -6,6 +6,7 @@ import { createFetchPage } from "../src/fetch/fetch-page.ts";
 import { httpFetcher } from "../src/fetch/http-fetcher.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";
 import { orAborted } from "../src/shared/or-aborted.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { failure, httpServer, testClient, text } from "./network-server.ts";
 
 function pageRequest(url: string, more: Partial<FetchRequest> = {}): FetchRequest {
@@ -224,14 +225,14 @@ describe("choosing a fetcher", () => {
     expect(browser.calls).toBe(0);
   });
 
-  test("a page of 200 KB of open angle brackets is judged in no time", async () => {
+  test("a page of 200 KB of open angle brackets is judged in linear time", async () => {
     const browser = fetcher("browser", ["render"], rendered);
-    const begun = performance.now();
+    const begun = cpuTime();
     for (const piece of ["<", "<script", "<script>", "</script", "<!--"]) {
       const hostile = answer(`<script>${piece.repeat(200_000 / piece.length)}`);
       await fetchPage([fetcher("http", [], hostile), browser], pageRequest("http://a.test/"));
     }
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(cpuTime() - begun).toBeLessThan(1000);
   });
 });
 

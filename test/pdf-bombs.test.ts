@@ -1,6 +1,7 @@
-// PDF files made to take all memory: the page fails before they do, and the engine goes on.
+// PDF files made to take all memory or time: the page fails before they do, and the engine goes on.
 import { deflateSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { type Taker, withinBounds } from "../src/transform/thread-bounds.ts";
 import { helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -55,6 +56,55 @@ test.each(Object.keys(bombs))(
   },
   60_000,
 );
+
+/** States of the drawing that are saved and never restored: for each one the reader takes longer than for the last. */
+const slow = (): Uint8Array => pdf(packed(Buffer.from("q ".repeat(200_000)), 1));
+
+test("a PDF that takes far longer than its size explains fails if others wait for the thread", async () => {
+  expect(slow().byteLength).toBeLessThan(1024);
+  const { url } = await site({
+    "/slow.pdf": { headers, body: Buffer.from(slow()) },
+    "/plain.pdf": { headers, body: Buffer.from(pdf(stream(text))) },
+  });
+  const engine = engineFor();
+  const read = (path: string, team: string) => engine.scrape({ url: url + path, timeout: 20_000 }, { team });
+  const [first, second] = await Promise.allSettled([read("/slow.pdf", "one"), read("/plain.pdf", "two")]);
+  expect(first).toMatchObject({
+    reason: {
+      name: "ScrapeError",
+      code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+      message: expect.stringContaining("too long"),
+      retryable: false,
+    },
+  });
+  expect(second).toMatchObject({ value: { data: { markdown: "and so it goes on" } } });
+}, 60_000);
+
+test.each([
+  ["others are waiting", true],
+  ["nobody is waiting", false],
+])("how long a PDF may take when %s", async (_, isAwaited) => {
+  let asked = 0;
+  // A second passes with each question.
+  const thread = { threadId: 7, cpuUsage: async () => ({ user: ++asked * 1_000_000, system: 0 }) };
+  const work = (taker: Taker, signal: AbortSignal) => {
+    Atomics.store(taker, 0, thread.threadId);
+    return new Promise<string>((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      const timer = setInterval(() => asked >= 10 && resolve("read"), 1);
+      onTestFinished(() => clearInterval(timer));
+    });
+  };
+  const result = withinBounds(
+    () => [thread],
+    1024,
+    () => isAwaited,
+    work,
+  );
+  if (!isAwaited) return expect(await result).toBe("read");
+  await expect(result).rejects.toThrow("too long");
+  expect(asked).toBe(6);
+});
 
 test("pages in other threads are read to their end meanwhile", async () => {
   const rows = 40_000;

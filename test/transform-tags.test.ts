@@ -1,5 +1,11 @@
+import { selectAll } from "css-select";
+import type { AnyNode, Element } from "domhandler";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { finish } from "../src/shared/turn.ts";
 import { checkSelectors } from "../src/transform/check-selectors.ts";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { selectOutermost } from "../src/transform/selectors.ts";
 import { TakesLong } from "../src/transform/takes-long.ts";
 import { transform } from "../src/transform/transform.ts";
 import { htmlInput, transformHtml } from "./transform-input.ts";
@@ -71,6 +77,12 @@ describe("includeTags and excludeTags", () => {
   });
 });
 
+function isAround(outer: Element, inner: Element): boolean {
+  let node = inner.parent;
+  while (node !== null && node !== outer) node = node.parent;
+  return node === outer;
+}
+
 describe("selectors", () => {
   it("are refused when they are not valid, each by its index", () => {
     const details = checkSelectors(["main", "p[", "", "a:no-such-thing"]);
@@ -137,10 +149,83 @@ describe("selectors", () => {
 
   it("stop when they take too much work on a hostile page", async () => {
     const siblings = `<ul>${"<li>x</li>".repeat(60_000)}</ul>`;
-    await expect(
-      transformHtml(siblings, { excludeTags: ["li:not(:last-child) ~ li.no:nth-child(2)", "b ~ li"] }),
-    ).rejects.toMatchObject({
-      code: "BAD_REQUEST",
+    const page = htmlInput(siblings, { excludeTags: ["li:not(:last-child) ~ li.no:nth-child(2)", "b ~ li"] });
+    // The page is to blame, not the request: the same selectors do on others.
+    await expect(transform(page)).rejects.toMatchObject({
+      name: "ScrapeError",
+      code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+      message: expect.stringContaining("selectors"),
     });
+  });
+
+  it.each([
+    ["b ~ li", ""],
+    ["li:has(~ b)", ""],
+    ["li:has(+ b)", ""],
+    ["div:has(i + b)", "<div>".repeat(200)],
+  ])("count every sibling that %s looks at", async (selector, before) => {
+    const siblings = `${before}<ul>${"<li>x</li>".repeat(2000)}${"<!-- -->".repeat(2000)}<b>y</b></ul>`;
+    const limits = { elements: 10_000, selectorSteps: 20_000 };
+    const input = htmlInput(siblings, { excludeTags: [selector] });
+    await expect(transform(input, undefined, undefined, limits)).rejects.toThrow(TakesLong);
+  });
+
+  it.each([
+    ["li:first-child", 1],
+    ["li:last-child", 1],
+    ["li:nth-child(odd)", 10_000],
+    ["li:nth-last-child(-n + 3)", 3],
+    ["li:first-of-type", 1],
+    ["li:last-of-type", 1],
+    ["li:nth-of-type(3n)", 6666],
+    ["li:nth-last-of-type(2)", 1],
+    ["li:only-of-type", 0],
+    ["li:not(:nth-child(even)):not(:last-child)", 10_000],
+    ["li + li", 19_999],
+  ])("find %s among 20,000 items in few steps", async (selector, found) => {
+    const items = Array.from({ length: 20_000 }, (_, number) => `<li>z${number}</li>\n`).join("");
+    const limits = { elements: 100_000, selectorSteps: 200_000 };
+    const input = htmlInput(`<ul>${items}</ul>`, { excludeTags: [selector] });
+    const { markdown } = await transform(input, undefined, undefined, limits);
+    expect(markdown!.split("z").length - 1).toBe(20_000 - found);
+  });
+
+  it("count siblings as the library does", () => {
+    const name = fc.constantFrom("b", "i", "u");
+    const tree = fc.letrec<{ nodes: string }>((tie) => ({
+      nodes: fc
+        .array(
+          fc.oneof(
+            { depthSize: "small" },
+            fc.constantFrom("text", "<!-- -->"),
+            fc.tuple(name, tie("nodes")).map(([tag, inner]) => `<${tag}>${inner}</${tag}>`),
+          ),
+        )
+        .map((parts) => parts.join("")),
+    })).nodes;
+    const number = fc.oneof(
+      fc.constantFrom("odd", "even", "n", "0n", "0", "2n + 1", "-n+2", "+3", "-2n-1", "3N"),
+      fc.integer({ min: 0, max: 4 }).map(String),
+    );
+    const pseudo = fc.oneof(
+      fc.constantFrom(...["first", "last", "only"].flatMap((which) => [`:${which}-child`, `:${which}-of-type`])),
+      fc
+        .tuple(fc.constantFrom("child", "last-child", "of-type", "last-of-type"), number)
+        .map(([kind, formula]) => `:nth-${kind}(${formula})`),
+    );
+    const selector = fc.oneof(
+      fc.tuple(name, pseudo).map((parts) => parts.join("")),
+      fc.tuple(pseudo, pseudo).map(([first, second]) => `b:not(${first})${second}`),
+      fc.tuple(pseudo, name).map(([first, tag]) => `:is(${first}) > ${tag}`),
+    );
+    fc.assert(
+      fc.property(tree, selector, (html, wanted) => {
+        const { document } = readHtml(`<body>${html}`);
+        const isOutermost = (element: Element, _: number, all: Element[]) =>
+          !all.some((other) => isAround(other, element));
+        const expected = selectAll<AnyNode, Element>(wanted, document).filter(isOutermost);
+        expect(finish(selectOutermost(document, [wanted], Number.POSITIVE_INFINITY))).toEqual(expected);
+      }),
+    );
   });
 });

@@ -103,17 +103,6 @@ export function isTimeout(reason: unknown): boolean {
   return ScrapeError.isInstance(reason) && reason.code === "SCRAPE_TIMEOUT";
 }
 
-/** The promise's outcome, or a rejection if it takes longer. For parts of a host that get no signal. */
-export function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new DOMException(`Not done within ${milliseconds} ms`, "TimeoutError")),
-      milliseconds,
-    );
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
 /**
  * Like {@link orAborted} with a signal of {@link withDeadline}, except that the promise has `graceMs` more milliseconds
  * after the deadline. The caller's own signal ends the waiting at once.

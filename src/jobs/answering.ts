@@ -1,3 +1,5 @@
+import { inTime } from "../shared/in-time.ts";
+
 /**
  * A part of a storage whose calls end: one that is not answered in two minutes has failed. The work on jobs tries again
  * what failed, but without an end it would wait for ever, and with it all deliveries. A driver that notices itself that
@@ -13,7 +15,10 @@ export function answering<Part extends object>(part: Part, unlimited: readonly (
     const call = (...parameters: unknown[]): unknown =>
       Reflect.apply(Reflect.get(part, name) as (...parameters: unknown[]) => unknown, part, parameters);
     if ((unlimited as readonly PropertyKey[]).includes(name)) return call;
-    return (...parameters: unknown[]) => inTime(name, async () => call(...parameters));
+    const error = () => new Error(`The storage has not answered to ${String(name)} in ${longestAnswerMs} ms`);
+    // A closed engine has stopped waiting.
+    const limit = { error, keepsAlive: false };
+    return (...parameters: unknown[]) => inTime((async () => call(...parameters))(), longestAnswerMs, limit);
   }
 
   return new Proxy(part, {
@@ -27,17 +32,3 @@ export function answering<Part extends object>(part: Part, unlimited: readonly (
 
 /** Longer than any driver of this package takes to give up. */
 const longestAnswerMs = 120_000;
-
-function inTime<Value>(name: PropertyKey, ask: () => Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`The storage has not answered to ${String(name)} in ${longestAnswerMs} ms`)),
-      longestAnswerMs,
-    );
-    // A closed engine has stopped waiting.
-    timer.unref();
-    ask()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
-}

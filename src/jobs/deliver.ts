@@ -4,9 +4,9 @@
  * failed.
  */
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
-import { inTime } from "../fetch/deadline.ts";
 import type { LaneReport, Outbox, OutboxLane } from "../ports/outbox.ts";
 import { errorText } from "../shared/error-text.ts";
+import { inTime } from "../shared/in-time.ts";
 import { deliverItems, longestTurnMs, type TurnParts } from "./deliver-items.ts";
 
 export interface Delivery {

@@ -1,11 +1,11 @@
 /** A page outside of jobs, whose version is kept with its answer; in a job, completing the page keeps it. */
 
-import { inTime } from "../fetch/deadline.ts";
 import { longestKeepMs } from "../page/cached-fetch.ts";
 import type { ScrapePage } from "../page/scrape-page.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
 import { errorName } from "../shared/error-text.ts";
+import { inTime } from "../shared/in-time.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { Sweeper } from "./sweep.ts";
 

@@ -72,7 +72,8 @@ function ofLibrary(schema: StandardSchema): unknown {
       const libraryOptions = isZod ? { libraryOptions: zodOptions } : {};
       return standard.jsonSchema.input({ target: "draft-2020-12", ...libraryOptions });
     }
-    return isZod ? z.toJSONSchema(schema as unknown as z.ZodType, { io: "input", ...zodOptions }) : undefined;
+    const options = { io: "input", ...describedByHost(), ...zodOptions } as const;
+    return isZod ? z.toJSONSchema(schema as unknown as z.ZodType, options) : undefined;
   };
   const adapt: NonNullable<ZodOptions["override"]> = (converted) => {
     keepFlags(converted);
@@ -89,6 +90,12 @@ function ofLibrary(schema: StandardSchema): unknown {
     };
     return convert({ override, unrepresentable: "any" });
   }
+}
+
+/** Where the host's zod keeps the descriptions of its schemas, if it has any: the zod in this package keeps its own. */
+function describedByHost(): Pick<z.core.ToJSONSchemaParams, "metadata"> {
+  const { __zod_globalRegistry: metadata } = globalThis as { __zod_globalRegistry?: typeof z.globalRegistry };
+  return metadata === undefined ? {} : { metadata };
 }
 
 type ZodOptions = Pick<z.core.ToJSONSchemaParams, "override" | "unrepresentable">;

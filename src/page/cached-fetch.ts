@@ -4,7 +4,6 @@
  */
 
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { inTime } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
 import { hasCredentials } from "../fetch/url-credentials.ts";
 import { pageKey } from "../frontier/url-key.ts";
@@ -12,6 +11,7 @@ import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { CachedPage, PageCache } from "../ports/page-cache.ts";
 import { errorName } from "../shared/error-text.ts";
+import { inTime } from "../shared/in-time.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import {
   copyOf,
@@ -118,8 +118,11 @@ function isWorthKeeping({ statusCode, proxyUsed, warning }: FetchedPage): boolea
   return statusCode >= 200 && statusCode < 300 && warning === undefined && proxyUsed === "basic";
 }
 
-/** Canonical URL and the options that change the bytes. */
-function cacheKey({ url, mobile, location, blockAds, needs, skipTlsVerification }: FetchRequest): string {
-  const variant = [mobile, location ?? null, blockAds, needs.has("render"), skipTlsVerification];
+/**
+ * Canonical URL and the options that change the bytes. What only makes a browser render the page (a screenshot, a time to
+ * wait) is not among them: whoever did not ask for it gets at least what the server sent.
+ */
+function cacheKey({ url, mobile, location, blockAds, skipTlsVerification }: FetchRequest): string {
+  const variant = [mobile, location ?? null, blockAds, skipTlsVerification];
   return `${pageKey(url)} ${JSON.stringify(variant)}`;
 }

@@ -1,12 +1,12 @@
 /** Puts a page into the search index of its team. */
 
 import type { Document } from "../contract/document.ts";
-import { inTime } from "../fetch/deadline.ts";
 import { hasCredentials } from "../fetch/url-credentials.ts";
 import { pageKey } from "../frontier/url-key.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { SearchIndex } from "../ports/search-index.ts";
 import { errorName } from "../shared/error-text.ts";
+import { inTime } from "../shared/in-time.ts";
 import type { MaybeCachedPage } from "./cached-copy.ts";
 import { longestKeepMs } from "./cached-fetch.ts";
 import type { TrackedPage } from "./change-tracking.ts";

@@ -2,6 +2,7 @@
 // Imported by its path: the main entry point loads some twenty files that are not used here.
 import { diffArrays } from "diff/lib/diff/array.js";
 import type { DiffFile, DiffLine } from "../contract/document.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import { steadyLines } from "./markdown-noise.ts";
 
 interface MarkdownDiff {
@@ -34,7 +35,7 @@ export async function diffMarkdown(
   const before = await linesOf(previous, signal);
   const after = await linesOf(current, signal);
   if (before.steady.join("") === after.steady.join("")) return null;
-  const chunks = chunksOf(await edits(before, after));
+  const chunks = chunksOf(await edits(before, after, signal));
   const text = chunks.map(({ content, changes }) => [content, ...changes.map((line) => line.content)].join("\n"));
   return { text: text.join("\n"), json: { files: [{ from: null, to: null, chunks }] } };
 }
@@ -49,11 +50,11 @@ async function linesOf(text: string, signal: AbortSignal | undefined): Promise<L
   return { shown, steady: await steadyLines(shown, signal) };
 }
 
-async function edits(before: Lines, after: Lines): Promise<DiffLine[]> {
+async function edits(before: Lines, after: Lines, signal: AbortSignal | undefined): Promise<DiffLine[]> {
   const lines: DiffLine[] = [];
   let ln1 = 0;
   let ln2 = 0;
-  for (const { count, added, removed } of await changesOf(before.steady, after.steady)) {
+  for (const { count, added, removed } of await changesOf(before.steady, after.steady, signal)) {
     for (let i = 0; i < count; i++) {
       if (added) lines.push({ type: "add", add: true, ln: ln2 + 1, content: `+${after.shown[ln2]}` });
       else if (removed) lines.push({ type: "del", del: true, ln: ln1 + 1, content: `-${before.shown[ln1]}` });
@@ -72,7 +73,11 @@ interface Change {
 }
 
 /** Equal beginnings and ends are set aside first, so that only the part between them is searched. */
-async function changesOf(before: readonly string[], after: readonly string[]): Promise<Change[]> {
+async function changesOf(
+  before: readonly string[],
+  after: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Change[]> {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;
@@ -81,17 +86,25 @@ async function changesOf(before: readonly string[], after: readonly string[]): P
   const oldPart = before.slice(start, before.length - end);
   const newPart = after.slice(start, after.length - end);
   const found: readonly Change[] = diffArrays(oldPart, newPart, { maxEditLength: editsAtOnce }) ??
-    (await diffInTurns(oldPart, newPart)) ?? [
+    (await diffInTurns(oldPart, newPart, signal)) ?? [
       { count: oldPart.length, added: false, removed: true },
       { count: newPart.length, added: true, removed: false },
     ];
   return [{ count: start, added: false, removed: false }, ...found, { count: end, added: false, removed: false }];
 }
 
-function diffInTurns(before: string[], after: string[]): Promise<readonly Change[] | undefined> {
-  return new Promise((resolve) => {
-    diffArrays(before, after, { maxEditLength: mostEdits, callback: resolve });
+/** Rejects with the signal's reason as soon as it is aborted. */
+function diffInTurns(
+  before: string[],
+  after: string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Change[] | undefined> {
+  // The library cannot be told to stop. If all lines are alike to it from then on, it soon comes to an end by itself.
+  const comparator = (one: string, other: string) => signal?.aborted === true || one === other;
+  const found = new Promise<readonly Change[] | undefined>((resolve) => {
+    diffArrays(before, after, { maxEditLength: mostEdits, comparator, callback: resolve });
   });
+  return orAborted(found, signal);
 }
 
 type Chunk = DiffFile["chunks"][number];

@@ -15,6 +15,8 @@ export interface Waiter {
 interface TeamTurns {
   /** How many turns are free. */
   readonly free: number;
+  /** How many callers are waiting for a turn. */
+  readonly waiting: number;
   /** Resolves when it is the caller's turn, with a function that ends the turn; rejects with the signal's reason. */
   take(team: string, signal: AbortSignal | undefined): Promise<() => void>;
   /** Lets all waiting callers continue at once, because there is nothing to wait for any more. */
@@ -76,6 +78,9 @@ export function createTeamTurns(count: number): TeamTurns {
   return {
     get free() {
       return Math.max(0, queue.concurrency - queue.pending);
+    },
+    get waiting() {
+      return queue.size;
     },
     async take(team, signal) {
       const turn = Promise.withResolvers<void>();

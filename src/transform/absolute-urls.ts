@@ -63,15 +63,17 @@ export type ResolveUrl = (reference: string) => string | undefined;
 /** A path on the same host that needs no normalisation. */
 const plainPath = /^\/(?!\/)[\w\-./~]*$/;
 
-/** The base of most pages is shorter; references to it cannot grow excessively. */
-const usualBase = 500;
-
 /**
- * Limits by how many characters all references of one page may grow when they are resolved against a long base: many
- * short ones would fill the memory. References beyond the limit get no absolute form.
+ * Limits by how many characters all references of one page may grow when they are resolved: many short ones and a long
+ * base would fill the memory. References beyond the limit get no absolute form.
  */
 export class UrlGrowth {
-  left = 100_000_000;
+  left: number;
+
+  /** @param pageLength length of the page's source */
+  constructor(pageLength = 0) {
+    this.left = Math.min(100_000_000, 10_000_000 + 4 * pageLength);
+  }
 }
 
 /**
@@ -82,11 +84,10 @@ export class UrlGrowth {
  */
 export function urlResolver(
   base: string,
-  growth: UrlGrowth = new UrlGrowth(),
+  growth = new UrlGrowth(),
   encode?: (reference: string) => string,
 ): ResolveUrl {
   const resolve = quickResolver(base, encode);
-  if (base.length <= usualBase) return resolve;
   return (reference) => {
     if (growth.left <= 0) return undefined;
     const url = resolve(reference);

@@ -6,7 +6,7 @@ import type { Piscina } from "piscina";
 import { RequestError, type RequestErrorCode, ScrapeError, type ScrapeErrorCode } from "../errors.ts";
 import { createTeamTurns, type Waiter } from "../shared/team-turns.ts";
 import { isPdf } from "./media-type.ts";
-import { type Taker, withinMemory } from "./thread-memory.ts";
+import { type Taker, withinBounds } from "./thread-bounds.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread-worker.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 
@@ -23,7 +23,8 @@ export interface TransformPool {
    * middle of a page.
    *
    * @throws NoThreads
-   * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if a PDF takes far more memory than its size explains
+   * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if a PDF takes far more memory than its size explains, or, while
+   *   others are waiting, far more time
    */
   transform(input: TransformInput, signal?: AbortSignal, waiter?: Waiter): Promise<TransformResult>;
   /** Stops the threads; pages in progress are rejected with `ENGINE_CLOSED`. Idempotent. */
@@ -38,6 +39,9 @@ export interface TransformPoolOptions {
 /** A thread without work ends after this time, in milliseconds. */
 const idleTimeout = 30_000;
 
+/** If no thread could be started, the next try is made after this time, in milliseconds: memory may be free again. */
+const pauseAfterFailure = 60_000;
+
 /**
  * Creates a pool. Threads start with the first page, and do not keep the process alive.
  *
@@ -49,16 +53,26 @@ const idleTimeout = 30_000;
 export function createTransformPool({ threads }: TransformPoolOptions): TransformPool {
   let piscina: Promise<Threads> | undefined;
   let closed = false;
+  let nextStart = Number.POSITIVE_INFINITY;
   // Pages wait for a thread here rather than inside Piscina, which starts no new thread for waiting pages when one ends
   // in the middle of a page.
   const turns = createTeamTurns(threads);
 
-  async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
+  function started(): Promise<Threads> {
     if (closed) throw poolClosed();
-    piscina ??= startThreads(threads, () => {
+    if (piscina !== undefined && performance.now() < nextStart) return piscina;
+    nextStart = Number.POSITIVE_INFINITY;
+    piscina = startThreads(threads, () => {
       piscina = undefined;
     });
-    const pool = await piscina;
+    piscina.catch(() => {
+      nextStart = performance.now() + pauseAfterFailure;
+    });
+    return piscina;
+  }
+
+  async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
+    const pool = await started();
     // A copy of just these bytes, which is transferred; the caller's bytes are not touched, and may be part of a larger
     // buffer.
     const body = new Uint8Array(input.body);
@@ -68,9 +82,10 @@ export function createTransformPool({ threads }: TransformPoolOptions): Transfor
       return pool.run(task, { transferList: [body.buffer], signal: AbortSignal.any(signals) });
     };
     try {
-      // Other pages take memory in proportion to their size; a PDF in proportion to what it unpacks to.
+      // Other pages take memory and time in proportion to their size; a PDF in proportion to what it unpacks to.
       const isBounded = !input.rendered && isPdf(body, input.contentType, input.url);
-      const answer = await (isBounded ? withinMemory(() => pool.threads, body.byteLength, run) : run());
+      const othersWait = () => turns.waiting > 0;
+      const answer = await (isBounded ? withinBounds(() => pool.threads, body.byteLength, othersWait, run) : run());
       return resultOf(answer as ThreadAnswer);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;

@@ -8,7 +8,9 @@ import { deepest, type Entry, parseFeed } from "./feed-entries.ts";
 import { headingElements } from "./html/elements.ts";
 import { readHtmlInSteps } from "./html/read-html.ts";
 import { walkElements } from "./html/walk.ts";
+import type { MarkdownOptions } from "./markdown/context.ts";
 import { escapeInline, escapeLine, markdownLink } from "./markdown/plain-to-markdown.ts";
+import { Repetition } from "./markdown/repetition.ts";
 import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { absolute, unique } from "./text-links.ts";
 
@@ -33,9 +35,10 @@ export function* readFeed(
   const { head, entries } = parsed;
   const title = textOfHtml(head.title ?? "") || "Feed";
   const blocks = [`# ${escapeInline(title)}`];
-  const growth = new UrlGrowth();
+  const growth = new UrlGrowth(xml.length);
+  const options = { removeBase64Images, repetition: new Repetition(xml.length) };
   const write: TextWriter = (html, address = baseUrl) =>
-    markdownOfHtml(html, address === undefined ? undefined : urlResolver(address, growth), removeBase64Images);
+    markdownOfHtml(html, address === undefined ? undefined : urlResolver(address, growth), options);
   blocks.push(yield* write(head.summary ?? head.about ?? "", addressOf(head, baseUrl)));
   for (const entry of entries) {
     yield;
@@ -67,7 +70,7 @@ function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWrit
 /** How many levels the headings in texts are lowered: they are below the headings of the feed and of the entry. */
 const headingsAbove = 2;
 
-function* markdownOfHtml(html: string, resolve: ResolveUrl | undefined, removeBase64Images: boolean): Steps<string> {
+function* markdownOfHtml(html: string, resolve: ResolveUrl | undefined, options: MarkdownOptions): Steps<string> {
   if (html === "") return "";
   const { document } = yield* readHtmlInSteps(html);
   clean(document, { rendered: false });
@@ -75,7 +78,7 @@ function* markdownOfHtml(html: string, resolve: ResolveUrl | undefined, removeBa
   walkElements(document, (element) => {
     if (headingElements.has(element.name)) element.name = `h${Math.min(6, Number(element.name[1]) + headingsAbove)}`;
   });
-  return yield* markdownInSteps(document, { removeBase64Images });
+  return yield* markdownInSteps(document, options);
 }
 
 const blockElements = new Set(

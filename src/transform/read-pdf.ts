@@ -53,8 +53,8 @@ interface PdfResult {
  *
  * Files that need a password, are damaged or hold only pictures give an empty or partial text and a `warning`. Gives the
  * event loop a turn after each page, and rejects with the signal's reason as soon as it is aborted. A page that inflates
- * to many megabytes of drawing without text holds the thread while it is read, and nothing here bounds the memory: run
- * files of strangers in a worker (`thread-memory.ts`).
+ * to many megabytes of drawing without text holds the thread while it is read, and nothing here bounds the memory or the
+ * time: run files of strangers in a worker (`thread-bounds.ts`).
  *
  * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when the bytes are no PDF file.
  * @example

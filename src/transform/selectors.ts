@@ -3,14 +3,21 @@
 import { compile } from "css-select";
 import type { AnyNode, ChildNode, Document, Element, Text } from "domhandler";
 import * as domutils from "domutils";
-import { RequestError } from "../errors.ts";
+import { RequestError, ScrapeError } from "../errors.ts";
 import type { Steps } from "../shared/turn.ts";
 import { checkSelectors } from "./check-selectors.ts";
 import { following, isElement, walkNodes } from "./html/walk.ts";
+import { siblingPseudos } from "./sibling-places.ts";
 import { TakesLong } from "./takes-long.ts";
 
 /** Most nodes that one set of selectors may visit; some seconds of work. */
 const maxSteps = 50_000_000;
+/** What the library does with all siblings of an element, without looking at each, takes much less time than a visit. */
+const passedSibling = 1 / 16;
+/** Going through siblings one by one does, too. */
+const visitedSibling = 1 / 4;
+/** Testing an element against the selector in `:has()` takes longer. */
+const innerTest = 3;
 
 type Predicate = (element: Element) => boolean;
 
@@ -19,7 +26,8 @@ type Predicate = (element: Element) => boolean;
  * interrupted between two nodes.
  *
  * @param mostSteps most nodes that may be examined
- * @throws RequestError `BAD_REQUEST` for a selector that is not valid, or costs too much on this page
+ * @throws RequestError `BAD_REQUEST` for a selector that is not valid
+ * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if the page is too large for the selectors
  * @throws TakesLong when it takes more than `mostSteps`
  */
 export function* selectOutermost(
@@ -47,7 +55,7 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
   const count = (more: number) => {
     steps += more;
     if (steps > mostSteps) throw new TakesLong();
-    if (steps > maxSteps) throw new RequestError("BAD_REQUEST", "The CSS selectors take too much work on this page");
+    if (steps > maxSteps) throw tooLarge();
   };
   const adapter = {
     ...domutils,
@@ -60,8 +68,18 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
     },
     getSiblings: (node: AnyNode) => {
       const siblings = domutils.getSiblings(node);
-      count(siblings.length);
+      count(siblings.length * passedSibling);
       return siblings;
+    },
+    // Called for each sibling that is looked at, and before each step to a parent.
+    isTag: (node: AnyNode) => {
+      count(visitedSibling);
+      return isElement(node);
+    },
+    prevElementSibling: (node: AnyNode) => {
+      let { prev } = node;
+      for (; prev !== null && !isElement(prev); prev = prev.prev) count(visitedSibling);
+      return prev;
     },
     getParent: (element: Element) => {
       count(1);
@@ -77,18 +95,30 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
       });
       return text;
     },
-    existsOne: (test: Predicate, nodes: AnyNode[]) =>
-      domutils.existsOne((element) => {
-        count(1);
+    existsOne: (test: Predicate, nodes: AnyNode[]) => {
+      // The list may be one that was made of all siblings that follow.
+      count(nodes.length);
+      return domutils.existsOne((element) => {
+        count(innerTest);
         return test(element);
-      }, nodes),
+      }, nodes);
+    },
   };
-  const adapterOfFrames = { ...adapter, getName: authorsName };
+  const optionsOf = (getName: (element: Element) => string) => ({
+    adapter: { ...adapter, getName },
+    pseudos: siblingPseudos(getName, count),
+  });
+  const [plain, ofFrames] = [optionsOf(domutils.getName), optionsOf(authorsName)];
   return selectors.map(
-    (selector) =>
-      compile<AnyNode, Element>(selector, { adapter: namesFrames(selector) ? adapterOfFrames : adapter }) as Predicate,
+    (selector) => compile<AnyNode, Element>(selector, namesFrames(selector) ? ofFrames : plain) as Predicate,
   );
 }
+
+const tooLarge = (): ScrapeError =>
+  new ScrapeError(
+    "SCRAPE_UNSUPPORTED_FILE_ERROR",
+    "The page is too large for the CSS selectors: they take too much work",
+  );
 
 /** Whether a selector names frames as in the original page, rather than as the browser wrote them here. */
 const namesFrames = (selector: string): boolean => /\biframe\b/i.test(selector) && !selector.includes(frameMark);

@@ -1,7 +1,7 @@
 /** The thread's side of the pool: takes one page and returns its fields, or an error, as plain data. */
 import { threadId } from "node:worker_threads";
 import { type ErrorDetail, RequestError, ScrapeError } from "../errors.ts";
-import type { Taker } from "./thread-memory.ts";
+import type { Taker } from "./thread-bounds.ts";
 import { transform } from "./transform.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 

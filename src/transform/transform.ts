@@ -1,8 +1,9 @@
 // Turns the bytes of a page into the fields of a document: the steps in order, with the reason for each one's place.
 
 import { isAscii } from "node:buffer";
+import { ScrapeError } from "../errors.ts";
 import { runSteps, type Steps } from "../shared/turn.ts";
-import { baseUrl, makeUrlsAbsolute, resolveUrl, urlResolver } from "./absolute-urls.ts";
+import { baseUrl, makeUrlsAbsolute, resolveUrl, UrlGrowth, urlResolver } from "./absolute-urls.ts";
 import { decodeBody, encodingOfBody } from "./charset/decode.ts";
 import { queryEncoder } from "./charset/encode-query.ts";
 import { repairEncoding } from "./charset/repair.ts";
@@ -14,6 +15,7 @@ import { writeHtml } from "./html/write-html.ts";
 import { readLinkTexts } from "./link-texts.ts";
 import { discoverLinks, readLinks } from "./links.ts";
 import { keepMainContent } from "./main-content.ts";
+import { Repetition } from "./markdown/repetition.ts";
 import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { type MarkdownConverter, turndownMarkdown, turndownWithoutData } from "./markdown/turndown-adapter.ts";
 import { detectKind, unsupportedFileError } from "./media-type.ts";
@@ -30,7 +32,8 @@ export type { TransformInput, TransformOptions, TransformResult } from "./transf
  * Transforms one page. Pure: the same input gives the same result, here or in a worker thread.
  *
  * @param converter makes the markdown of HTML pages instead of the built-in writer: a Turndown service with its rules
- * @throws RequestError `BAD_REQUEST` if a selector is invalid or takes too much work
+ * @throws RequestError `BAD_REQUEST` if a selector is invalid
+ * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if the page is too large, or no page at all
  * @throws TakesLong when it would take more than the limits
  */
 export async function transform(
@@ -38,6 +41,29 @@ export async function transform(
   signal?: AbortSignal,
   converter?: MarkdownConverter,
   limits: TransformLimits = unlimited,
+): Promise<TransformResult> {
+  try {
+    return await transformBody(input, signal, converter, limits);
+  } catch (error) {
+    throw isTooLong(error) ? tooLarge(error) : error;
+  }
+}
+
+/** Whether a text became longer than the platform allows, as that of a page of hundreds of megabytes may. */
+const isTooLong = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === "Invalid string length" || ("code" in error && error.code === "ERR_STRING_TOO_LONG"));
+
+function tooLarge(cause: unknown): ScrapeError {
+  const message = "The page is too large: what it is turned into would be longer than a text can be";
+  return new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", message, { cause });
+}
+
+async function transformBody(
+  input: TransformInput,
+  signal: AbortSignal | undefined,
+  converter: MarkdownConverter | undefined,
+  limits: TransformLimits,
 ): Promise<TransformResult> {
   signal?.throwIfAborted();
   const { body, contentType } = input;
@@ -87,7 +113,7 @@ function* transformHtml(
   const wanted = new Set(options.formats);
   const page = yield* readHtmlInSteps(html, { xhtml, elements: limits.elements });
   const base = baseUrl(page, url);
-  const resolve = urlResolver(base, undefined, queryEncoder(encoding));
+  const resolve = urlResolver(base, new UrlGrowth(html.length), queryEncoder(encoding));
   yield;
 
   // Metadata and links are read before anything is removed from the page.
@@ -128,7 +154,9 @@ function* transformHtml(
     const pageUrls = [...new Set([url, base])].map(
       (address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address,
     );
-    result.markdown = yield* markdownInSteps(document, { pageUrls, removeBase64Images: options.removeBase64Images });
+    const { removeBase64Images } = options;
+    const repetition = new Repetition(html.length);
+    result.markdown = yield* markdownInSteps(document, { pageUrls, removeBase64Images, repetition });
   }
   return result;
 }

@@ -3,6 +3,7 @@
 import type { ChildNode, Element } from "domhandler";
 import type { InlineRun } from "./inline.ts";
 import type { MarkdownOutput } from "./output.ts";
+import type { Repetition } from "./repetition.ts";
 import type { BreakStyle } from "./tokens.ts";
 
 export interface MarkdownOptions {
@@ -10,6 +11,8 @@ export interface MarkdownOptions {
   readonly pageUrls?: readonly string[] | undefined;
   /** Pictures embedded as data become a placeholder with their alt text. */
   readonly removeBase64Images?: boolean | undefined;
+  /** Limits what is repeated; by default, for a page of no size. */
+  readonly repetition?: Repetition | undefined;
 }
 
 /** An element, or nodes that are written as if they were the whole content of one. */
@@ -21,6 +24,7 @@ export interface Content {
 export interface MarkdownContext {
   readonly options: MarkdownOptions;
   readonly output: MarkdownOutput;
+  readonly repetition: Repetition;
   /** The inline content that is being collected. */
   readonly run: InlineRun;
   /** Inside a table cell, a heading or the like, where blocks become parts of one line. */

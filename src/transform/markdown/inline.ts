@@ -6,6 +6,7 @@
 import { emptyList } from "../empty-list.ts";
 import { isSpacedWord } from "./escape.ts";
 import { writeTokens } from "./line.ts";
+import type { Repetition } from "./repetition.ts";
 import { tidy } from "./tidy-text.ts";
 import {
   type BreakStyle,
@@ -38,7 +39,11 @@ const joiner = "\u200d";
 const letter = /^\p{L}$/u;
 const smallLetter = /^\p{Ll}$/u;
 
+/** Length of the longest marks around a format. */
+const formatLength = "<sub></sub>".length;
+
 export class InlineRun {
+  readonly #repetition: Repetition;
   #tokens: Token[] = emptyList();
   #waiting: Opening[] = emptyList();
   #active: Opening[] = emptyList();
@@ -52,6 +57,10 @@ export class InlineRun {
   #last = "";
   /** A pending space, written unless punctuation follows, or only if a word of a script with spaces follows. */
   #gap: "none" | "any" | "word" = "none";
+
+  constructor(repetition: Repetition) {
+    this.#repetition = repetition;
+  }
 
   get isEmpty(): boolean {
     return this.#tokens.length === 0;
@@ -172,10 +181,10 @@ export class InlineRun {
 
   /** A run with the same formats and links open, for content that is written separately. */
   derive(): InlineRun {
-    const run = new InlineRun();
+    const run = new InlineRun(this.#repetition);
     if (this.#active.length === 0) return run;
-    run.#active = [...this.#active];
-    run.#waiting = [...this.#active];
+    run.#active = this.#repeated();
+    run.#waiting = [...run.#active];
     run.#depth = { ...this.#depth };
     return run;
   }
@@ -193,8 +202,18 @@ export class InlineRun {
     }
     this.#tokens = emptyList();
     this.#last = "";
-    if (this.#active.length > 0) this.#waiting = [...this.#active];
+    if (this.#active.length > 0) {
+      this.#active = this.#repeated();
+      this.#waiting = [...this.#active];
+    }
     return writeTokens(tokens, style);
+  }
+
+  /** The open formats and links, as far as they may be opened once more: a link's address may be as long as the page. */
+  #repeated(): Opening[] {
+    return this.#active.filter((opening) =>
+      this.#repetition.take(opening.kind === "open" ? formatLength : opening.href.length + opening.title.length),
+    );
   }
 
   #wordGap(): void {

@@ -1,5 +1,7 @@
 // Joins finished blocks, with quote marks, list markers, indentation and blank lines.
 
+import type { Repetition } from "./repetition.ts";
+
 interface Container {
   readonly prefix: string;
   readonly first: string | undefined;
@@ -11,6 +13,7 @@ interface Container {
 const maxContainers = 24;
 
 export class MarkdownOutput {
+  readonly #repetition: Repetition;
   #parts: string[] = [];
   #containers: Container[] = [];
   /** The prefix of every line. */
@@ -21,6 +24,12 @@ export class MarkdownOutput {
   #blank = "";
   #writes = 0;
   #blankLines = 0;
+  /** How many containers are written around a block. */
+  #mostContainers = maxContainers;
+
+  constructor(repetition: Repetition) {
+    this.#repetition = repetition;
+  }
 
   /** Number of blocks so far. */
   get writes(): number {
@@ -48,7 +57,7 @@ export class MarkdownOutput {
    */
   open(marker: string, continuation: string, tight = false): void {
     this.#containers.push({ prefix: this.#prefix, first: this.#first, writes: this.#writes, tight });
-    if (this.#containers.length > maxContainers) return;
+    if (this.#containers.length > this.#mostContainers) return;
     this.#first = (this.#first ?? this.#prefix) + marker;
     this.#prefix += continuation;
   }
@@ -65,6 +74,7 @@ export class MarkdownOutput {
   /** Adds a block of one or more lines. */
   write(block: string): void {
     const tight = this.#opensTight();
+    if (this.#prefix !== "" && !this.#repetition.take(this.#prefixLength(block))) this.#leaveContainers();
     if (this.#writes++ > 0) {
       if (tight) this.#parts.push("\n");
       else {
@@ -77,6 +87,22 @@ export class MarkdownOutput {
     else this.#writeLines(block, first);
     this.#first = undefined;
     this.#blank = this.#prefix;
+  }
+
+  /** Characters before the lines of the block, and in the blank line above it. */
+  #prefixLength(block: string): number {
+    let lines = 2;
+    for (let end = block.indexOf("\n"); end !== -1; end = block.indexOf("\n", end + 1)) lines++;
+    return lines * this.#prefix.length;
+  }
+
+  /** Writes everything from here on without the containers that it is in. */
+  #leaveContainers(): void {
+    this.#mostContainers = 0;
+    this.#prefix = "";
+    this.#blank = "";
+    this.#first = undefined;
+    this.#containers = this.#containers.map((container) => ({ ...container, prefix: "", first: undefined }));
   }
 
   /** True if one of the containers that begin with the next block is tight. */

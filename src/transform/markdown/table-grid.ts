@@ -1,6 +1,7 @@
 // The places of a table's cells: spans leave places empty, in their row and in the rows below.
 
 import type { Element } from "domhandler";
+import type { Repetition } from "./repetition.ts";
 
 /** A class, because V8 may treat object literals as long-lived, and their page with them. */
 export class Row {
@@ -30,11 +31,14 @@ interface GridRow {
  */
 const maxColumns = 50;
 
+/** An empty cell as it is written, with the line beside it. */
+export const emptyCell = " | ";
+
 /**
  * The cells at their places, with empty ones where a span covers places. Trailing columns in which no cell begins are
  * left out.
  */
-export function layOut(rows: readonly Row[], write: (cell: Element) => string): GridRow[] {
+export function layOut(rows: readonly Row[], write: (cell: Element) => string, repetition: Repetition): GridRow[] {
   /** For each column, the first row of the group that is not covered by a cell above. */
   let coveredUntil: number[] = [];
   let group: Element | undefined;
@@ -45,13 +49,14 @@ export function layOut(rows: readonly Row[], write: (cell: Element) => string): 
     const line: string[] = [];
     let isHeader = row.cells.at(-1)?.name === "th";
     const skipCovered = () => {
-      while ((coveredUntil[line.length] ?? 0) > row.index) line.push("");
+      while ((coveredUntil[line.length] ?? 0) > row.index && repetition.take(emptyCell.length)) line.push("");
     };
     for (const cell of row.cells) {
       skipCovered();
       const below = rowsOf(cell);
       const until = below === 1 ? 0 : row.index + below;
-      const columns = line.length < maxColumns ? columnsOf(cell) : 1;
+      const wanted = line.length < maxColumns ? columnsOf(cell) : 1;
+      const columns = repetition.take((wanted - 1) * emptyCell.length) ? wanted : 1;
       const text = write(cell);
       // The corner above the row names may be a cell of any kind.
       isHeader &&= cell.name === "th" || text === "";

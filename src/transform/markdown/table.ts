@@ -11,7 +11,7 @@ import { equationsOf, writeEquations } from "./equations.ts";
 import { partsByHeadings } from "./headed-tables.ts";
 import { writeLabelTable } from "./label-tables.ts";
 import { writeMarkerTable } from "./marker-tables.ts";
-import { layOut, Row } from "./table-grid.ts";
+import { emptyCell, layOut, Row } from "./table-grid.ts";
 
 interface TableParts {
   readonly rows: readonly Row[];
@@ -183,7 +183,7 @@ export const tableRule =
   };
 
 function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
-  const grid = layOut(rows, (cell) => context.line(cell, "cell") || writeSymbol(context, cell));
+  const grid = layOut(rows, (cell) => context.line(cell, "cell") || writeSymbol(context, cell), context.repetition);
   const filled = grid.filter(({ cells }) => cells.some((cell) => cell !== ""));
   if (filled.length === 0) return;
   const columns = filled.reduce((most, { cells }) => Math.max(most, cells.length), 1);
@@ -192,7 +192,10 @@ function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
   const lines = [tableRow([...header, ...Array<string>(columns - header.length).fill("")])];
   lines.push(tableRow(Array<string>(columns).fill("---")));
   for (const { cells } of first?.isHeader ? filled.slice(1) : filled) {
-    if (columns <= maxPadded) while (cells.length < columns) cells.push("");
+    const missing = columns - cells.length;
+    if (columns <= maxPadded && context.repetition.take(missing * emptyCell.length)) {
+      for (let cell = 0; cell < missing; cell++) cells.push("");
+    }
     lines.push(tableRow(cells));
   }
   context.block(lines.join("\n"));

@@ -12,6 +12,7 @@ import { writeText } from "./math.ts";
 import { MarkdownOutput } from "./output.ts";
 import { pageRules } from "./page-rules.ts";
 import { block, setApart } from "./plain-rules.ts";
+import { Repetition } from "./repetition.ts";
 import { lineBreak, ruleFor } from "./rules.ts";
 import type { BreakStyle } from "./tokens.ts";
 import { keepsLines } from "./white-space.ts";
@@ -51,9 +52,10 @@ const isSeparator = (text: string): boolean => text.length <= 2 && separators.ha
 
 class MarkdownWriter implements MarkdownContext {
   readonly options: MarkdownOptions;
-  readonly output = new MarkdownOutput();
+  readonly repetition: Repetition;
+  readonly output: MarkdownOutput;
   readonly memory = new Map<symbol, unknown>();
-  run = new InlineRun();
+  run: InlineRun;
   flat = false;
   keepsLines = false;
   readonly overrides: Map<Element, MarkdownRule>;
@@ -63,6 +65,9 @@ class MarkdownWriter implements MarkdownContext {
 
   constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>, texts: ReadonlyMap<Text, string>) {
     this.options = options;
+    this.repetition = options.repetition ?? new Repetition();
+    this.output = new MarkdownOutput(this.repetition);
+    this.run = new InlineRun(this.repetition);
     this.overrides = overrides;
     this.#texts = texts;
   }
