@@ -20,6 +20,18 @@ describe("what is read out instead of what is shown", () => {
     expect(markdown).toContain("~~£48.00~~ £39.00\n");
   });
 
+  it.each([
+    "(opens in a new tab)",
+    "opens in new window",
+    "(öffnet in neuem Tab)",
+    "(s’ouvre dans une nouvelle fenêtre)".replace("’", "'"),
+  ])("is left out where it tells what a link does to the browser: %s", async (note) => {
+    const link = (name: string) => `<a href="https://x.example/">Report<span class="${name}"> ${note}</span></a>`;
+    expect(await markdownOf(`<p>${link("sr-only")}</p>`)).toBe("[Report](https://x.example/)");
+    expect(await markdownOf(`<p>${link("css-1x9")}</p>`)).toBe("[Report](https://x.example/)");
+    expect(await markdownOf(`<p>The shop ${note}.</p>`)).toBe(`The shop ${note}.`);
+  });
+
   it("is left out where it describes an icon, or names a box to tick", async () => {
     const button = `<button><svg><path d="M1 1"/></svg><span class="visually-hidden">Focus to learn more</span></button>`;
     expect(await markdownOf(`<p>10.1000/182 ${button}<div role="tooltip">A number for a paper</div></p>`)).toBe(

@@ -202,3 +202,10 @@ it("lines that their class marks as added or removed have the sign that a style 
     "```\nstart()\n- const html = render()\n+ const stream = render()\n+ there already\n```",
   );
 });
+
+it("a link that is all of a piece of code stays a link; one within the page does not", async () => {
+  const code = (href: string) => `<p>Takes <code><a href="${href}">String</a></code> only.</p>`;
+  expect(await markdownOf(code("https://x.example/String"))).toBe("Takes [`String`](https://x.example/String) only.");
+  expect(await markdownOf(code("#string"))).toBe("Takes `String` only.");
+  expect(await markdownOf('<p><code>List&lt;<a href="https://x.example/T">T</a>&gt;</code></p>')).toBe("`List<T>`");
+});

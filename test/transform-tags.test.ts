@@ -113,6 +113,32 @@ describe("selectors", () => {
     expect(checkSelectors([selector])).toEqual([]);
   });
 
+  it.each([
+    ["is no CSS selector", ["p["]],
+    ["is a CSS selector that is not supported", ["p:lang(en)"]],
+    ["nests more than 10 levels deep", [`${":is(".repeat(11)}p${")".repeat(11)}`]],
+    ["has more than 20000 characters in all", Array(21).fill(`p.${"x".repeat(998)}`)],
+  ])("are told that what was given %s", (message, selectors) => {
+    expect(checkSelectors(selectors as string[])).toMatchObject([{ message: expect.stringContaining(message) }]);
+    expect(checkSelectors([`${":is(".repeat(10)}p${")".repeat(10)}`])).toEqual([]);
+  });
+
+  it("find what is empty, though texts have no children", async () => {
+    const page = "<p>one</p><p> </p><p></p><div><b>two</b></div>";
+    for (const selector of [":not(:empty)", "p:not(:empty), b"])
+      expect(((await markdown({ includeTags: [selector] }, page)) ?? "").replace(/\W+/g, " ").trim()).toBe("one two");
+    expect(await markdown({ excludeTags: ["p:empty"] }, page)).toContain("one");
+  });
+
+  it("read a bounded number of characters of attributes", async () => {
+    const page = `<p title="${"aA".repeat(200_000)}">x</p>`;
+    const input = htmlInput(page, { excludeTags: Array(40).fill("[title*=aab i]") });
+    const steps = (selectorSteps: number) =>
+      transform(input, undefined, undefined, { elements: 10_000, selectorSteps });
+    await expect(steps(100_000)).rejects.toThrow(TakesLong);
+    expect((await steps(1_000_000)).markdown).toContain("x");
+  });
+
   it("are refused in the transform too", async () => {
     await expect(markdown({ excludeTags: ["p["] })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });

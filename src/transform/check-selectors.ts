@@ -13,20 +13,48 @@ import { quote } from "../shared/quote.ts";
  * checkSelectors(["main", "p["]); // [{ code: "custom", path: [1], message: 'is no CSS selector: "p["' }]
  */
 export function checkSelectors(selectors: readonly string[]): ErrorDetail[] {
-  return selectors.flatMap((selector, index) =>
-    selector.trim() === "" || isSelector(selector)
-      ? []
-      : [{ code: "custom", path: [index], message: `is no CSS selector: ${quote(selector)}` }],
-  );
+  const length = selectors.reduce((sum, selector) => sum + selector.length, 0);
+  if (length > mostCharacters) {
+    return [{ code: "too_big", path: [], message: `has more than ${mostCharacters} characters in all` }];
+  }
+  return selectors.flatMap((selector, index) => {
+    const problem = selector.trim() === "" ? undefined : problemOf(selector);
+    if (problem === undefined) return [];
+    return [{ code: "custom", path: [index], message: `${problem}: ${quote(selector)}` }];
+  });
 }
 
-function isSelector(selector: string): boolean {
+/** Most characters of all selectors of a list: making tests of them takes a microsecond for each. */
+const mostCharacters = 20_000;
+/** Deepest nesting of `:is()`, `:not()` and the like: making tests of them takes time quadratic in the depth. */
+const mostLevels = 10;
+
+function problemOf(selector: string): string | undefined {
+  const noSelector = "is no CSS selector";
+  let parsed: Selector[][];
+  try {
+    parsed = parse(selector);
+  } catch {
+    return noSelector;
+  }
+  if (!parsed.every((parts) => isSound(parts, !selector.includes("\\")))) return noSelector;
+  if (levelsOf(parsed) > mostLevels) return `nests more than ${mostLevels} levels deep`;
   try {
     compile(selector, { adapter: domutils });
-    return parse(selector).every((parts) => isSound(parts, !selector.includes("\\")));
+    return undefined;
   } catch {
-    return false;
+    return "is a CSS selector that is not supported";
   }
+}
+
+function levelsOf(parsed: readonly Selector[][]): number {
+  let deepest = 0;
+  let level: readonly Selector[] = parsed.flat();
+  while (level.length > 0) {
+    deepest++;
+    level = level.flatMap((part) => (part.type === "pseudo" && Array.isArray(part.data) ? part.data.flat() : []));
+  }
+  return deepest - 1;
 }
 
 /**

@@ -16,6 +16,8 @@ const maxSteps = 50_000_000;
 const passedSibling = 1 / 16;
 /** Going through siblings one by one does, too. */
 const visitedSibling = 1 / 4;
+/** A value is read from its beginning to its end. */
+const readCharacter = 1 / 64;
 /** Testing an element against the selector in `:has()` takes longer. */
 const innerTest = 3;
 
@@ -23,7 +25,7 @@ type Predicate = (element: Element) => boolean;
 
 /**
  * The elements that any of the selectors matches, in document order; nothing inside a match is examined. May be
- * interrupted between two nodes.
+ * interrupted between two nodes, and between two selectors.
  *
  * @param mostSteps most nodes that may be examined
  * @throws RequestError `BAD_REQUEST` for a selector that is not valid
@@ -42,8 +44,13 @@ export function* selectOutermost(
   let next: ChildNode | null = document.children[0] ?? null;
   while (next !== null) {
     const node: ChildNode = next;
-    const isMatch = isElement(node) && tests.some((test) => test(node));
-    if (isMatch) matches.push(node);
+    let isMatch = false;
+    for (let at = 0; !isMatch && at < tests.length && isElement(node); at++) {
+      // Some selectors read long attributes, and there may be hundreds of them.
+      if (at > 0) yield;
+      isMatch = tests[at]!(node);
+    }
+    if (isMatch) matches.push(node as Element);
     next = following(node, document, !isMatch);
     yield;
   }
@@ -59,8 +66,11 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
   };
   const adapter = {
     ...domutils,
-    getAttributeValue: (element: Element, name: string) =>
-      Object.hasOwn(element.attribs, name) ? element.attribs[name] : undefined,
+    getAttributeValue: (element: Element, name: string) => {
+      const value = Object.hasOwn(element.attribs, name) ? element.attribs[name] : undefined;
+      if (value !== undefined) count(value.length * readCharacter);
+      return value;
+    },
     getChildren: (node: AnyNode) => {
       const children = domutils.getChildren(node);
       count(children.length);
@@ -87,6 +97,7 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
     },
     // Called for every element around a text, so its nodes are counted too.
     getText: (root: AnyNode) => {
+      if (!("children" in root)) return root.type === "text" ? (root as Text).data : "";
       let text = "";
       walkNodes(root as Element, (node) => {
         const said = isElement(node) && node.name === "br" ? "\n" : node.type === "text" ? (node as Text).data : "";

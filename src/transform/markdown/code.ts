@@ -6,6 +6,7 @@ import {
   elementAround,
   elementBeside,
   isElement,
+  isWrittenText,
   nextElement,
   parentElement,
   someElement,
@@ -15,6 +16,7 @@ import { languageOf } from "./code-language.ts";
 import { codeSpan, fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext } from "./context.ts";
+import { isInPage } from "./link.ts";
 import { keepsLines } from "./white-space.ts";
 
 /**
@@ -50,9 +52,23 @@ export function writeCode(context: MarkdownContext, element: Element): void {
     return;
   }
   if (/^\s/.test(source)) context.run.space();
+  const href = context.run.inLink ? undefined : onlyLink(element)?.attribs["href"];
+  const isLinked = href && !isInPage(href, context.options.pageUrls);
+  if (isLinked) context.run.openLink(href, "");
   context.run.raw(codeSpan(text));
+  if (isLinked) context.run.closeLink();
   if (/\s$/.test(source)) context.run.space();
 }
+
+/** The link that is all of a piece of code, as the names of types are in manuals. */
+function onlyLink({ children }: Element): Element | undefined {
+  if (children.length > mostBesideLink || children.some(isWrittenText)) return undefined;
+  const elements = children.filter(isElement);
+  return elements.length === 1 && elements[0]!.name === "a" ? elements[0] : undefined;
+}
+
+/** White space before and after it, and comments. */
+const mostBesideLink = 5;
 
 /** `pre`, with or without `code` in it. */
 export function writePreformatted(context: MarkdownContext, element: Element, language?: string): void {

@@ -15,7 +15,8 @@ import {
   walkElements,
 } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
-import { boldLine } from "./plain-rules.ts";
+import { boldLine, skip } from "./plain-rules.ts";
+import { tellsOfNewWindow } from "./spoken.ts";
 import { leadsToTop } from "./top-links.ts";
 
 /** Signs for "link to this place"; those for private use are pictures of icon fonts. */
@@ -31,6 +32,8 @@ const restOfWord = /^(?:\p{Ll}|[.,;:!?)\]}])/u;
 const richBlocks: ReadonlySet<string> = new Set("ul ol dl table pre blockquote hr iframe video".split(" "));
 /** A card up to this length becomes one link; a longer one has the link on its first block only. */
 const maxCardText = 300;
+/** Characters of an element that may be a note about what the link does. */
+const mostOfNote = 80;
 
 export function writeLink(context: MarkdownContext, link: Element): void {
   const href = link.attribs["href"];
@@ -42,6 +45,10 @@ export function writeLink(context: MarkdownContext, link: Element): void {
   if (!href || context.run.inLink || (inPage && isInHeading(link))) {
     context.children(link);
     return;
+  }
+  const last = link.children.at(-1);
+  if (link.children.length > 1 && isElement(last!) && tellsOfNewWindow(textContent(last, mostOfNote))) {
+    context.overrides.set(last, skip);
   }
   const title = link.attribs["title"] ?? "";
   const blocks = context.flat ? undefined : blocksIn(link);

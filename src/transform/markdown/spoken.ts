@@ -36,10 +36,16 @@ export function isOnlySpoken(element: Element): boolean {
   return hasSpoken && !hasOther;
 }
 
+/** What a link does to the browser says nothing about where it leads. */
+const newWindow =
+  /^[\s,;([–-]*(?:(?:link )?(?:opens?|opening|external link, opens) in (?:a |an )?(?:new|another) (?:browser )?(?:tab|window|tab or window)(?:\/window)?|(?:wird in|öffnet(?: sich)? in) (?:einem )?neue[mn] (?:tab|fenster)(?: geöffnet)?|(?:s')?ouvre (?:dans )?une? nouve(?:lle|l) (?:fenêtre|onglet)|(?:nouvelle fenêtre|nouvel onglet)|(?:se )?abre en (?:una )?(?:nueva )?(?:pestaña|ventana)(?: nueva)?|abre (?:em|numa) (?:uma )?nova (?:janela|aba|guia)|(?:si )?apre in (?:una )?nuova (?:scheda|finestra)|opent in (?:een )?nieuw(?:e)? (?:tab(?:blad)?|venster)|新しい(?:タブ|ウィンドウ)で開(?:く|きます)|在?新(?:窗口|視窗|标签页|分頁)(?:中)?打?[开開]?啟?)[\s.)\]]*$/i;
+
+export const tellsOfNewWindow = (text: string): boolean => newWindow.test(text);
+
 /** Separates the text from what is shown; writes only one of them if both say the same. */
 export function writeSpoken(context: MarkdownContext, element: Element): void {
   const spoken = textContent(element, mostText);
-  if (boxes.test(spoken)) return;
+  if (boxes.test(spoken) || tellsOfNewWindow(spoken)) return;
   if (!completesWord(element, spoken)) context.run.gap();
   const twin = shownTwin(element, spoken);
   if (twin === undefined) context.children(element);
