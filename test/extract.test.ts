@@ -398,6 +398,39 @@ test("a list that a page declares in part is read by the model, and no thing of 
   expect(await extract(fakeModel({ products: null }))).toEqual({ products: declared });
 });
 
+test("long lists that a page declares are given whole, or read by the model, or given with a warning", async () => {
+  const head = '<html><body><main><p>Many things.</p><script type="application/ld+json">';
+  const list = (type: string, count: number) =>
+    `${head}${JSON.stringify({
+      "@type": type,
+      itemListElement: Array.from({ length: count }, (_, at) => ({ "@type": "Product", name: `N${at}`, size: at })),
+    })}</script></main></body></html>`;
+  const rows = Array.from({ length: 2500 }, (_, at) => `<tr><td>N${at}</td><td>${at}</td></tr>`).join("");
+  const server = await site({
+    "/list": list("ItemList", 5000),
+    "/table": `<main><p>Many.</p><table><tr><th>Name</th><th>Size</th></tr>${rows}</table></main>`,
+    "/endless": list("ItemList", 61_000),
+  });
+  const properties = { name: { type: "string" }, size: { type: "number" } };
+  const schema = {
+    type: "object",
+    properties: { products: { type: "array", items: { type: "object", properties, required: ["name"] } } },
+  };
+  const extract = async (path: string, model?: ReturnType<typeof fakeModel>) => {
+    const job = await engineFor({ model }).extract({ urls: [server.url + path], schema });
+    const { data, warning } = await job.wait();
+    return { count: (data as { products: unknown[] }).products.length, warning, calls: model?.calls.length };
+  };
+  const readNothing = () => fakeModel({ products: [] });
+  expect(await extract("/list", readNothing())).toEqual({ count: 5000, warning: undefined, calls: 0 });
+  expect(await extract("/table", readNothing())).toEqual({ count: 2500, warning: undefined, calls: 0 });
+  const { count, warning } = await extract("/endless");
+  expect(count).toBeGreaterThan(50_000);
+  expect(warning).toBe("The page declares more than could be read: lists may be incomplete.");
+  const read = fakeModel({ products: [{ name: "A", size: 1 }] });
+  expect(await extract("/endless", read)).toEqual({ count: 1, warning: undefined, calls: 1 });
+}, 30_000);
+
 test("a prompt that selects among what pages declare is followed", async () => {
   const server = await site({ "/k": declared("Kettle", 20) });
   const ask = async (prompt: string) => {

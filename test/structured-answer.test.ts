@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { StructuredData, StructuredItem } from "../src/contract/structured-data.ts";
 import { schemaOfRest } from "../src/model/schema-forms.ts";
 import { answerFromStructure } from "../src/model/structured-answer.ts";
+import { finish } from "../src/shared/turn.ts";
 import { cpuTime } from "./cpu-time.ts";
 
 const text = { type: "string" };
@@ -15,14 +16,8 @@ function item(type: string, properties: Record<string, unknown>): StructuredItem
 }
 
 function read(schema: object, data: Partial<StructuredData>) {
-  return answerFromStructure(schema as Record<string, unknown>, {
-    items: [],
-    headings: [],
-    tags: {},
-    tables: [],
-    pairs: [],
-    ...data,
-  });
+  const declared = { items: [], headings: [], tags: {}, tables: [], pairs: [], ...data };
+  return finish(answerFromStructure(schema as Record<string, unknown>, declared));
 }
 
 const offer = (price: unknown, more = {}) => item("Offer", { price, priceCurrency: "EUR", ...more });

@@ -10,6 +10,7 @@ import { takeData } from "../model/take-data.ts";
 import { totalTokens } from "../model/tokens.ts";
 import { noText, unreadPdf } from "../page/model-formats.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
+import { runSteps } from "../shared/turn.ts";
 
 /** Stored as the page's document; a page that has one is not asked about again. */
 export interface PageAnswer {
@@ -37,7 +38,9 @@ export async function askPage(
 ): Promise<{ answer: Omit<PageAnswer, "order">; tokens: number }> {
   const { finalUrl: url, document, structuredData } = scraped;
   const declared =
-    schema === undefined || structuredData === undefined ? undefined : answerFromStructure(schema, structuredData);
+    schema === undefined || structuredData === undefined
+      ? undefined
+      : await runSteps(answerFromStructure(schema, structuredData), signal);
   const structured = declared?.value === undefined ? {} : { structured: declared.value };
   if (scraped.isEncoded) return { answer: { url, problems: [unreadPdf] }, tokens: 0 };
   const text = document.markdown ?? "";
@@ -49,7 +52,7 @@ export async function askPage(
     const isEnough =
       schema !== undefined && declared?.value !== undefined && createValidator(schema)(declared.value).length === 0;
     const problems = isEnough ? [] : ["No language model is configured; only what the pages declare was read."];
-    return { answer: { url, ...structured, problems }, tokens: 0 };
+    return { answer: { url, ...structured, problems: [...problems, ...cut(declared)] }, tokens: 0 };
   }
   // One page need not answer everything: required fields are checked once all answers have been merged.
   const answered: ReadonlySet<string> = isRead ? new Set() : (declared?.answered ?? new Set());
@@ -67,9 +70,18 @@ export async function askPage(
     keepsWhatFits: true,
     signal,
   });
-  if (value === null) return { answer: { url, ...structured, problems }, tokens: totalTokens(used()) };
+  if (value === null) {
+    return { answer: { url, ...structured, problems: [...problems, ...cut(declared)] }, tokens: totalTokens(used()) };
+  }
   const certain = isRead ? {} : certainOf(declared?.value, value, answered);
   return { answer: { url, ...certain, model: value, problems }, tokens: totalTokens(used()) };
+}
+
+/** A warning if the declared lists may lack members, for answers in which no model has read them. */
+function cut(declared: { readonly value: unknown; readonly isCut: boolean } | undefined): string[] {
+  return declared?.value !== undefined && declared.isCut
+    ? ["The page declares more than could be read: lists may be incomplete."]
+    : [];
 }
 
 /** The declared values that the model was not asked for, or did not find; about the others the model has read more. */
