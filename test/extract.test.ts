@@ -439,10 +439,36 @@ test("a prompt that selects among what pages declare is followed", async () => {
     return { data: (await job.wait()).data, calls: model.calls.length };
   };
   expect(await ask("The product with its price")).toMatchObject({ data: { price: 20 }, calls: 0 });
+  expect(await ask("Extract the name and the currency of each product")).toMatchObject({ calls: 0 });
+  for (const prompt of ["price in cents", "Give the price in dollars", "convert prices to USD"])
+    expect(await ask(prompt)).toEqual({ data: { name: "Kettle", price: 16.8 }, calls: 1 });
   expect(await ask("The product with its price without tax")).toEqual({
     data: { name: "Kettle", price: 16.8 },
     calls: 1,
   });
+});
+
+test("a condition in the schema is followed if there is a model; without one, the declared value is given", async () => {
+  const server = await site({ "/k": declared("Kettle", 20) });
+  const name = { type: "string" };
+  const price = { type: "number", description: "The old price" };
+  const field = { type: "object", properties: { name, price } };
+  const whole = {
+    type: "object",
+    description: "All prices in US dollars",
+    properties: { name, price: { type: "number" } },
+  };
+  const ask = async (schema: object, answer?: Record<string, unknown>) => {
+    const model = answer && fakeModel(answer);
+    const job = await engineFor({ model }).extract({ urls: [`${server.url}/k`], schema });
+    const { data, warning } = await job.wait();
+    return { data, warning, calls: model?.calls.length };
+  };
+  expect(await ask(field, { price: 25 })).toEqual({ data: { name: "Kettle", price: 25 }, calls: 1 });
+  // The price that the model did not find is not the declared one.
+  expect(await ask(field, { price: null })).toEqual({ data: { name: "Kettle" }, calls: 1 });
+  expect(await ask(field)).toEqual({ data: { name: "Kettle", price: 20 } });
+  expect(await ask(whole, { name: "Kettle", price: 22 })).toEqual({ data: { name: "Kettle", price: 22 }, calls: 1 });
 });
 
 test("values of two things are never mixed", async () => {

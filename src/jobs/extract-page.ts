@@ -2,10 +2,10 @@
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject } from "../model/json-value.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
+import { wantsReader } from "../model/plain-wish.ts";
 import { partialForm, schemaOfRest } from "../model/schema-forms.ts";
 import { createValidator } from "../model/schema-validator.ts";
-import { answerFromStructure } from "../model/structured-answer.ts";
-import { wantsReader } from "../model/structured-things.ts";
+import { answerFromStructure, type StructuredAnswer } from "../model/structured-answer.ts";
 import { takeData } from "../model/take-data.ts";
 import { totalTokens } from "../model/tokens.ts";
 import { noText, unreadPdf } from "../page/model-formats.ts";
@@ -44,9 +44,10 @@ export async function askPage(
   const structured = declared?.value === undefined ? {} : { structured: declared.value };
   if (scraped.isEncoded) return { answer: { url, problems: [unreadPdf] }, tokens: 0 };
   const text = document.markdown ?? "";
-  // A prompt may exclude or reorder what a page declares; only a model can tell.
-  const isRead = model !== undefined && wantsReader(`${prompt ?? ""} ${systemPrompt ?? ""}`);
-  if (declared?.complete && !isRead) return { answer: { url, ...structured, problems: [] }, tokens: 0 };
+  // A prompt may exclude or change what a page declares; only a model can tell.
+  const isRead = model !== undefined && schema !== undefined && wantsReader(schema, [prompt, systemPrompt]);
+  if (declared?.complete && !isRead && (model === undefined || declared.isPlain))
+    return { answer: { url, ...structured, problems: [] }, tokens: 0 };
   if (text.trim() === "") return { answer: { url, ...structured, problems: [noText] }, tokens: 0 };
   if (model === undefined) {
     const isEnough =
@@ -73,21 +74,25 @@ export async function askPage(
   if (value === null) {
     return { answer: { url, ...structured, problems: [...problems, ...cut(declared)] }, tokens: totalTokens(used()) };
   }
-  const certain = isRead ? {} : certainOf(declared?.value, value, answered);
+  const certain = isRead || declared === undefined ? {} : certainOf(declared, value);
   return { answer: { url, ...certain, model: value, problems }, tokens: totalTokens(used()) };
 }
 
 /** A warning if the declared lists may lack members, for answers in which no model has read them. */
-function cut(declared: { readonly value: unknown; readonly isCut: boolean } | undefined): string[] {
+function cut(declared: StructuredAnswer | undefined): string[] {
   return declared?.value !== undefined && declared.isCut
     ? ["The page declares more than could be read: lists may be incomplete."]
     : [];
 }
 
-/** The declared values that the model was not asked for, or did not find; about the others the model has read more. */
-function certainOf(declared: unknown, read: unknown, answered: ReadonlySet<string>): Pick<PageAnswer, "structured"> {
-  if (!isObject(declared) || !isObject(read)) return {};
-  const isKept = (name: string) => answered.has(name) || read[name] === undefined || read[name] === null;
-  const kept = Object.entries(declared).filter(([name]) => isKept(name));
+/**
+ * The declared values that the model was not asked for, or did not find; about the others the model has read more. If
+ * it did not find what meets a condition, the declared value does not meet it either.
+ */
+function certainOf({ value, answered, conditional }: StructuredAnswer, read: unknown): Pick<PageAnswer, "structured"> {
+  if (!isObject(value) || !isObject(read)) return {};
+  const isMissing = (name: string) => read[name] === undefined || read[name] === null;
+  const isKept = (name: string) => answered.has(name) || (isMissing(name) && !conditional.has(name));
+  const kept = Object.entries(value).filter(([name]) => isKept(name));
   return kept.length === 0 ? {} : { structured: Object.fromEntries(kept) };
 }

@@ -7,6 +7,7 @@ import type { StructuredData, StructuredItem, StructuredTable } from "../contrac
 import type { Steps } from "../shared/turn.ts";
 import { comparableText } from "./entity.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
+import { Descriptions } from "./plain-wish.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
@@ -25,18 +26,29 @@ import {
 import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
 import { isItem, onlyValue, readList, readScalar, type Scalar, scalarOf, valuesAt } from "./structured-values.ts";
 
-interface StructuredAnswer {
+export interface StructuredAnswer {
   /** The declared data in the form of the schema; undefined if there is none. */
   readonly value: unknown;
   /** Top-level fields of the schema that the answer fills completely. */
   readonly answered: ReadonlySet<string>;
+  /** Top-level fields whose descriptions set a condition that a declared value may not meet. */
+  readonly conditional: ReadonlySet<string>;
+  /** Nothing that the answer fills has a condition. */
+  readonly isPlain: boolean;
   /** The answer fills the whole schema. */
   readonly complete: boolean;
   /** The page declares more than could be read: lists may lack members. */
   readonly isCut: boolean;
 }
 
-const nothing: StructuredAnswer = { value: undefined, answered: new Set(), complete: false, isCut: false };
+const nothing: StructuredAnswer = {
+  value: undefined,
+  answered: new Set(),
+  conditional: new Set(),
+  isPlain: true,
+  complete: false,
+  isCut: false,
+};
 
 export function* answerFromStructure(schema: JsonSchema, data: StructuredData): Steps<StructuredAnswer> {
   const reader = new StructureReader(schema, data);
@@ -44,8 +56,8 @@ export function* answerFromStructure(schema: JsonSchema, data: StructuredData): 
   if (types.has("array")) {
     const list = yield* reader.list(itemsOf(schema, reader.resolve), undefined);
     if (list === undefined || createValidator(schema)(list).length > 0) return nothing;
-    const complete = reader.isWhole(schema, list);
-    return { value: list, answered: new Set(), complete, isCut: reader.isCut };
+    const isPlain = !new Descriptions(reader.resolve).sayMore(schema, []);
+    return { ...nothing, value: list, isPlain, complete: reader.isWhole(schema, list), isCut: reader.isCut };
   }
   if (!types.has("object")) return nothing;
   return yield* reader.object(schema);
@@ -108,8 +120,21 @@ class StructureReader {
       if (part !== undefined && this.#validatorOf(part)(found).length > 0) delete value[name];
     }
     if (Object.keys(value).length === 0) return nothing;
-    const answered = new Set(names.filter((name) => this.isWhole(propertyOf(schema, name, this.resolve), value[name])));
-    return { value, answered, complete: names.every((name) => answered.has(name)), isCut: this.isCut };
+    const isWhole = (name: string) => this.isWhole(propertyOf(schema, name, this.resolve), value[name]);
+    const whole = new Set(names.filter(isWhole));
+    const descriptions = new Descriptions(this.resolve);
+    const around = typeof schema["title"] === "string" ? [schema["title"]] : [];
+    const conditional = new Set(
+      names.filter((name) => descriptions.sayMore(propertyOf(schema, name, this.resolve), [...around, name])),
+    );
+    return {
+      value,
+      answered: new Set([...whole].filter((name) => !conditional.has(name))),
+      conditional,
+      isPlain: Object.keys(value).every((name) => !conditional.has(name)),
+      complete: names.every((name) => whole.has(name)),
+      isCut: this.isCut,
+    };
   }
 
   /**

@@ -229,7 +229,7 @@ export const furniture: ReadonlySet<string> = new Set(
 );
 
 /** Types under the names by which lists of them are asked for, in the singular: `jobs` are of the type JobPosting. */
-const typeNames: Readonly<Record<string, readonly string[]>> = {
+export const typeNames: Readonly<Record<string, readonly string[]>> = {
   product: ["Product", "ProductGroup", "Vehicle", "Car", "Book"],
   recipe: ["Recipe"],
   article: ["Article", "NewsArticle", "BlogPosting", "TechArticle", "Report"],
