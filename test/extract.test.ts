@@ -619,6 +619,44 @@ test("what of an answer does not fit is said as it was asked for: of a list, whi
   expect(asked[1]).toContain("[1].price must be number");
 });
 
+test("of an answer that does not fit, nothing that fits is lost, however long it is, and rows are not torn apart", async () => {
+  const server = await site({ "/": page("First") });
+  const number = { type: "number" };
+  const lists = {
+    v: { type: "array", items: number },
+    rows: { type: "array", items: { type: "array", items: number } },
+  };
+  const forms = Array.from({ length: 200 }, (_, at) => ({
+    type: "object",
+    properties: { kind: { const: `k${at}` }, v: number },
+    required: ["kind", "v"],
+    additionalProperties: false,
+  }));
+  const ask = async (properties: object, answer: Record<string, unknown>) => {
+    const model = fakeModel(answer);
+    const job = await engineFor({ model }).extract({ urls: [server.url], schema: { type: "object", properties } });
+    return (await job.wait()) as { data: { v: unknown[]; rows: unknown[] }; warning: string };
+  };
+  const numbers = Array.from({ length: 12_000 }, (_, at) => at);
+  const read = await ask(lists, {
+    v: ["x", ...numbers],
+    rows: [
+      [1, null, 3],
+      [4, 5, 6],
+      [7, "x"],
+    ],
+  });
+  expect(read.data).toEqual({ v: numbers, rows: [[4, 5, 6]] });
+  expect(read.warning).toContain("What does not fit was left out.");
+  const kinds = Array.from({ length: 3000 }, (_, at) => ({ kind: `k${at % 300}`, v: at }));
+  const some = await ask({ v: { type: "array", items: { anyOf: forms } } }, { v: kinds });
+  expect(some.data.v).toEqual(kinds.map(({ kind, v }) => (v % 300 < 200 ? { kind, v } : { v })));
+  const fitting = kinds.filter(({ v }) => v % 300 < 200);
+  const all = await ask({ v: { type: "array", items: { anyOf: forms } } }, { v: fitting });
+  expect(all.data.v).toEqual(fitting);
+  expect(all.warning).toContain("The data is too large to be checked against the schema as a whole.");
+}, 20_000);
+
 test("invalid URLs: all named, or left out and listed", async () => {
   const engine = engineFor({ model: reader() });
   await expect(

@@ -148,6 +148,27 @@ test("so is one that only the schema's library refuses", async () => {
   });
 });
 
+test("a null in a row of a table keeps its place, so that nothing moves to another column", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const rows = { type: "array", items: { type: "array", items: { type: "number" } } };
+  const json = async (schema: object, ...answers: string[]) => {
+    const model = modelOf(...answers);
+    const options = { url, formats: ["json"] as const, jsonOptions: { schema: schema as Record<string, unknown> } };
+    return { json: (await engineFor({ model }).scrape(options)).data.json, calls: model.doGenerateCalls.length };
+  };
+  const schema = { type: "object", properties: { rows, list: { type: "array", items: { type: "number" } } } };
+  const withNull = '{"rows": [[1, null, 3]]}';
+  expect(await json(schema, withNull, '{"rows": [[1, 2, 3]]}')).toEqual({ json: { rows: [[1, 2, 3]] }, calls: 2 });
+  expect(await json(schema, withNull)).toEqual({ json: null, calls: 2 });
+  const open = { ...rows, items: { ...rows.items, items: { type: ["number", "null"] } } };
+  expect(await json({ type: "object", properties: { rows: open } }, withNull)).toEqual({
+    json: { rows: [[1, null, 3]] },
+    calls: 1,
+  });
+  // In a plain list, a null is a value that the page does not tell.
+  expect(await json(schema, '{"list": [1, null, 3]}')).toEqual({ json: { list: [1, 3] }, calls: 1 });
+});
+
 test("after the second wrong answer json is null, with a warning, and all tokens are counted", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { billing, charges } = collectCharges();

@@ -3,7 +3,7 @@ import type { ExtractStatus } from "../contract/extract.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject, setKey } from "../model/json-value.ts";
 import { type Contribution, mergeAnswers } from "../model/merge.ts";
-import { createValidator } from "../model/schema-validator.ts";
+import { createValidator, isUnfinished } from "../model/schema-validator.ts";
 import { withoutNulls } from "../model/without-nulls.ts";
 import { Turn } from "../shared/turn.ts";
 import type { PageAnswer } from "./extract-page.ts";
@@ -36,7 +36,9 @@ export async function uniteAnswers(
   const data = schema === undefined ? value : await withoutNulls(schema, value);
   const problems = pageProblems(sorted);
   const issues = schema === undefined ? [] : createValidator(schema)(data ?? emptyOf(schema));
-  if (issues.length > 0) {
+  if (issues.length > 0 && issues.every(isUnfinished)) {
+    problems.push("The data is too large to be checked against the schema as a whole.");
+  } else if (issues.length > 0) {
     const named = issues.slice(0, 10).map(({ path, message }) => `${path || "the data"} ${message}`);
     problems.push(`The data does not fit the schema: ${named.join("; ")}.`);
   }

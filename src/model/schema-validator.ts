@@ -47,8 +47,15 @@ export function partValidators(schema: SchemaNode): (part: SchemaNode) => Valida
   return (part) => (value) => {
     const run = new Run(resolve, known, stepsForSchema + stepsForValue * countValues(value));
     run.check(part, value, [], new Evaluated());
-    return run.issues;
+    return run.unfinished === undefined ? run.issues : [...run.issues, run.unfinished];
   };
+}
+
+const tooMuchWork = "takes too much work to check against its schema";
+
+/** Whether an issue only says that the check has ended before everything was checked. */
+export function isUnfinished({ message }: ValidationIssue): boolean {
+  return message === tooMuchWork;
 }
 
 /** Which properties and items a schema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
@@ -77,6 +84,8 @@ interface Known {
 
 class Run {
   readonly issues: ValidationIssue[] = [];
+  /** Where the check has ended because there were no steps left. */
+  unfinished: ValidationIssue | undefined;
   #steps: number;
   readonly #resolve: Resolve;
   readonly #known: Known;
@@ -108,14 +117,14 @@ class Run {
    * False if there are no steps left, which is then reported as an issue, so that nothing unchecked counts as valid.
    */
   #spend(steps: number, path: Path): boolean {
-    const hadSome = this.#steps >= 0;
     this.#steps -= steps;
-    if (hadSome && this.#steps < 0) this.#fail(path, "takes too much work to check against its schema");
+    if (this.#steps < 0) this.unfinished ??= { path: pathText(path), message: tooMuchWork };
     return this.#steps >= 0;
   }
 
+  /** Without steps, a value need not fit its schema and yet be without fault. */
   #fail(path: Path, message: string): false {
-    if (this.issues.length < maxIssues) this.issues.push({ path: pathText(path), message });
+    if (this.#steps >= 0 && this.issues.length < maxIssues) this.issues.push({ path: pathText(path), message });
     return false;
   }
 
@@ -141,7 +150,7 @@ class Run {
     const before = this.issues.length;
     const own = new Evaluated();
     const fits = this.check(schema as SchemaNode, value, path, own);
-    if (this.#steps >= 0) this.issues.length = before;
+    this.issues.length = before;
     if (fits) seen.add(own);
     return fits;
   }
@@ -258,7 +267,7 @@ class Run {
       const found = value.filter((item, index) => {
         const before = this.issues.length;
         const is = this.#inside(contains, item, [...path, index]);
-        if (this.#steps >= 0) this.issues.length = before;
+        this.issues.length = before;
         if (is) seen.found.add(index);
         return is;
       }).length;

@@ -157,7 +157,7 @@ async function askPart(
     if (broken !== undefined) return { answers: [broken.value], problems: [brokeOff] };
     if (request.keepsWhatFits && check.schema !== undefined) {
       for (const value of unfit) {
-        const rest = await fittingParts(check.schema, value);
+        const rest = await fittingParts(check.schema, value, signal);
         if (rest !== undefined) return { answers: [rest], problems: [`${problem} What does not fit was left out.`] };
       }
     }
