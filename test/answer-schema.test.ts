@@ -349,6 +349,22 @@ test("nulls go where the schema has none, and the partial form demands nothing",
   expect(issues(partialForm({ dependencies: { a: ["b"] } }), { a: 1 })).toEqual([]);
 });
 
+test("a part of an answer need not meet conditions about the whole", () => {
+  const partial = (schema: object, value: unknown) => issues(partialForm(schema as Record<string, unknown>), value);
+  const conditions = JSON.parse(
+    `{"if": {"required": ["name"]}, "then": {"properties": {"weight": {"type": "number"}}},
+      "else": {"properties": {"weight": false}}}`,
+  ) as object;
+  expect(partial(conditions, { weight: 5 })).toEqual([]);
+  expect(partial(conditions, { weight: "x" })).toHaveLength(1);
+  const named = { properties: { name: {} }, unevaluatedProperties: false };
+  expect(partial({ ...conditions, ...named }, { weight: 5 })).toEqual([]);
+  expect(partial({ not: { required: ["a"] } }, { a: 1 })).toEqual([]);
+  expect(partial({ items: { not: { required: ["a"] } } }, [{ a: 1 }])).toEqual([]);
+  // A plain value is always whole.
+  expect(partial({ properties: { a: { type: "string", not: { const: "N/A" } } } }, { a: "N/A" })).toHaveLength(1);
+});
+
 test("a schema of a library converts what it has validated", async () => {
   const { convert } = readSchema(z.object({ at: z.iso.datetime().transform((text) => new Date(text)) }));
   expect(await convert({ at: "2026-01-02T03:04:05Z" })).toEqual({ value: { at: new Date("2026-01-02T03:04:05Z") } });

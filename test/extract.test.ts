@@ -398,6 +398,24 @@ test("a list that a page declares in part is read by the model, and no thing of 
   expect(await extract(fakeModel({ products: null }))).toEqual({ products: declared });
 });
 
+test("conditions about the whole are not applied to what the model adds to declared data, but to all of it", async () => {
+  const server = await site({ "/k": declared("Kettle", 20) });
+  const schema = JSON.parse(
+    `{"type": "object", "properties": {"name": {"type": "string"}, "price": {"type": "number"}, "weight": {"type": "number"}},
+      "if": {"required": ["name"]}, "else": {"properties": {"weight": false}}}`,
+  ) as Record<string, unknown>;
+  const extract = async (more: object) => {
+    const engine = engineFor({ model: fakeModel({ weight: 5 }) });
+    const job = await engine.extract({ urls: [`${server.url}/k`], schema: { ...schema, ...more } });
+    const { data, warning } = await job.wait();
+    return { data, warning };
+  };
+  expect(await extract({})).toEqual({ data: { name: "Kettle", price: 20, weight: 5 } });
+  expect(await extract({ not: { required: ["name", "weight"] } })).toMatchObject({
+    warning: expect.stringContaining("must not fit"),
+  });
+});
+
 test("long lists that a page declares are given whole, or read by the model, or given with a warning", async () => {
   const head = '<html><body><main><p>Many things.</p><script type="application/ld+json">';
   const list = (type: string, count: number) =>
