@@ -148,6 +148,41 @@ test("so is one that only the schema's library refuses", async () => {
   });
 });
 
+test.each<[string, z.ZodType, unknown, unknown]>([
+  ["z.coerce.number()", z.coerce.number(), "7", 7],
+  ["z.coerce.string()", z.coerce.string(), 5, "5"],
+  ["z.coerce.boolean()", z.coerce.boolean(), 1, true],
+  ["z.coerce.number().optional()", z.coerce.number().min(3).optional(), "7", 7],
+  ["catch()", z.number().catch(0), "7", 0],
+  ["catch() in a list", z.array(z.enum(["a", "b"]).catch("b")), ["a", "zz"], ["a", "b"]],
+  ["z.preprocess()", z.preprocess((value) => Number(String(value).slice(1)), z.number()), "$12", 12],
+])("what zod converts is accepted: %s", async (_, field, given, expected) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const schema = z.object({ field });
+  const model = fakeModel({ field: given });
+  const engine = engineFor({ model });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect([data.json, data.warning]).toEqual([{ field: expected }, undefined]);
+  const status = await (await engine.extract({ urls: [url], schema })).wait();
+  expect([status.data, status.warning]).toEqual([{ field: expected }, undefined]);
+  expect(model.calls).toHaveLength(2);
+  expect(model.calls[0]!.prompt).not.toContain("x-converts");
+});
+
+test.each<[z.ZodType, unknown]>([
+  [z.coerce.number(), null],
+  [z.coerce.number(), "about 7"],
+  [z.coerce.string(), { a: 1 }],
+  [z.coerce.number().max(3), 7],
+])("what zod would only make something up from is not accepted", async (field, given) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = fakeModel({ field: given });
+  const jsonOptions = { schema: z.object({ field }) };
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions });
+  expect(data.json).toBeNull();
+  expect(model.calls).toHaveLength(2);
+});
+
 test("a null in a row of a table keeps its place, so that nothing moves to another column", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const rows = { type: "array", items: { type: "array", items: { type: "number" } } };

@@ -3,6 +3,7 @@ import { pathText } from "../shared/path-text.ts";
 import { canonicalJson, isObject, type JsonObject } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { SchemaChoices } from "./schema-choices.ts";
+import { isConverted } from "./schema-conversions.ts";
 import { SchemaPatterns } from "./schema-patterns.ts";
 import { createResolver, type Resolve, referenceKeywords, type SchemaNode } from "./schema-references.ts";
 import { numberProblem, textProblem } from "./schema-scalars.ts";
@@ -104,7 +105,7 @@ class Run {
     if (!this.#spend(1, path)) return false;
     if (path.length > maxValueDepth || this.#depth > maxDepth) return this.#fail(path, "nests too deep");
     if (typeof schema === "boolean") return schema || this.#fail(path, "is not allowed");
-    if (this.#applied.includes(schema)) return true;
+    if (isConverted(schema, value) || this.#applied.includes(schema)) return true;
     this.#applied.push(schema);
     this.#depth++;
     const fits = this.#checkNode(schema, value, path, seen);

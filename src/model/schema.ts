@@ -13,6 +13,7 @@ import { unbundle } from "./schema-bundles.ts";
 import { schemaProblems, sizeProblems } from "./schema-check.ts";
 import { createValidator, type Validate, type ValidationIssue } from "./schema-validator.ts";
 import { freeCaughtFields } from "./zod-catches.ts";
+import { noteConversions } from "./zod-conversions.ts";
 import { datesAsText } from "./zod-dates.ts";
 import { keepFlags } from "./zod-patterns.ts";
 
@@ -77,6 +78,7 @@ function ofLibrary(schema: StandardSchema): unknown {
   const adapt: NonNullable<ZodOptions["override"]> = (converted) => {
     keepFlags(converted);
     freeCaughtFields(converted);
+    noteConversions(converted);
   };
   try {
     return convert({ override: adapt });
