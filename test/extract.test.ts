@@ -416,6 +416,41 @@ test("conditions about the whole are not applied to what the model adds to decla
   });
 });
 
+test("of pages about different kinds of things, those that fit together are taken, and the others named", async () => {
+  const answers: Record<string, object> = {
+    "/a": { answer: { kind: "a", x: 1 } },
+    "/b": { answer: { kind: "b", y: 2 } },
+    "/none": { answer: {} },
+    "/more": { answer: { kind: "a", x: 1, z: 3 } },
+  };
+  const paths = Object.keys(answers);
+  const server = await site(Object.fromEntries(paths.map((path) => [path, page(`Page ${path}`)])));
+  const model = fakeModel(({ prompt }) => answers[/Address: \S+(\/\w+)/.exec(prompt)![1]!]);
+  const form = (kind: string, own: string) => ({
+    type: "object",
+    properties: { kind: { const: kind }, [own]: { type: "number" }, z: { type: "number" } },
+    required: ["kind", own],
+    additionalProperties: false,
+  });
+  const extract = async (...pages: string[]) => {
+    const urls = pages.map((path) => server.url + path);
+    const schema = { oneOf: [form("a", "x"), form("b", "y")] };
+    const { data, warning, sources } = await (
+      await engineFor({ model }).extract({ urls, schema, showSources: true })
+    ).wait();
+    return { data, warning, sources: [...new Set(Object.values(sources!).flat())] };
+  };
+  const { url } = server;
+  expect(await extract("/a", "/b")).toEqual({
+    data: { kind: "a", x: 1 },
+    warning: `Together, the pages' answers do not fit the schema; left out were those of ${url}/b.`,
+    sources: [`${url}/a`],
+  });
+  expect(await extract("/none", "/b", "/a")).toMatchObject({ data: { kind: "b", y: 2 }, sources: [`${url}/b`] });
+  expect(await extract("/a", "/b", "/more")).toMatchObject({ data: { kind: "a", x: 1, z: 3 } });
+  expect((await extract("/a", "/more")).warning).toBeUndefined();
+});
+
 test("long lists that a page declares are given whole, or read by the model, or given with a warning", async () => {
   const head = '<html><body><main><p>Many things.</p><script type="application/ld+json">';
   const list = (type: string, count: number) =>
