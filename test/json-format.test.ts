@@ -183,6 +183,28 @@ test.each<[z.ZodType, unknown]>([
   expect(model.calls).toHaveLength(2);
 });
 
+test("an answer may nest as deep as a schema, and what nests deeper is named", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  let objects: object = { type: "string" };
+  for (let level = 0; level < 119; level++) objects = { type: "object", properties: { a: objects } };
+  let lists: object = { type: "string" };
+  for (let level = 0; level < 237; level++) lists = { type: "array", items: lists };
+  const deepest = { type: "object", properties: { list: lists } };
+  const endless = { type: "object", properties: { a: { $ref: "#" } } };
+  const ask = async (schema: object, answer: string) => {
+    const jsonOptions = { schema: schema as Record<string, unknown> };
+    return (await engineFor({ model: modelOf(answer) }).scrape({ url, formats: ["json"], jsonOptions })).data;
+  };
+  const inObjects = (levels: number) => `${'{"a":'.repeat(levels)}"v"${"}".repeat(levels)}`;
+  expect(JSON.stringify((await ask(objects, inObjects(119))).json)).toBe(inObjects(119));
+  const inLists = `{"list":${"[".repeat(237)}"v"${"]".repeat(237)}}`;
+  expect(JSON.stringify((await ask(deepest, inLists)).json)).toBe(inLists);
+  expect(await ask(endless, inObjects(300))).toMatchObject({
+    json: null,
+    warning: expect.stringContaining("nests deeper than 240 levels"),
+  });
+});
+
 test("a null in a row of a table keeps its place, so that nothing moves to another column", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const rows = { type: "array", items: { type: "array", items: { type: "number" } } };

@@ -28,6 +28,12 @@ export function plainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, plain) ?? "null");
 }
 
+/**
+ * Levels of schemas and answers: a schema has at least as many levels as the answers it describes. More would exhaust
+ * the stack of recursive readers.
+ */
+export const maxLevels = 240;
+
 /** True for values that nest deeper than `max`, which would exhaust the stack of a recursive reader. */
 export function isDeeperThan(value: unknown, max: number): boolean {
   let level: unknown[] = [value];

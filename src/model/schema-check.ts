@@ -1,20 +1,18 @@
 /** Checks, when a call is made, whether a schema can be used: its form, its size, its references. */
 import type { ErrorDetail } from "../errors.ts";
-import { isDeeperThan, isObject } from "./json-value.ts";
+import { isDeeperThan, isObject, maxLevels } from "./json-value.ts";
 import { createResolver, referenceKeywords, type SchemaNode } from "./schema-references.ts";
 import { childSchemas, isSchema } from "./schema-walk.ts";
 
 /** In characters, as JSON. */
 const maxSchemaLength = 200_000;
-/** Levels of JSON; a schema within a schema is two levels or more. */
-const maxDepth = 240;
 
 const types: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
 /** Whether a schema can be examined: it must be an object, and neither too deep nor too long. */
 export function sizeProblems(schema: unknown): ErrorDetail[] {
   if (!isObject(schema)) return [problem([], "must be a JSON Schema object")];
-  if (isDeeperThan(schema, maxDepth)) return [problem([], "nests too deep")];
+  if (isDeeperThan(schema, maxLevels)) return [problem([], "nests too deep")];
   const length = JSON.stringify(schema).length;
   return length > maxSchemaLength
     ? [problem([], `has ${length} characters; at most ${maxSchemaLength} are allowed`)]

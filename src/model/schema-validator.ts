@@ -1,6 +1,6 @@
 /** Checks a value against a JSON Schema (draft-07, 2019-09, 2020-12) within a bounded amount of work. */
 import { pathText } from "../shared/path-text.ts";
-import { canonicalJson, isObject, type JsonObject } from "./json-value.ts";
+import { canonicalJson, isObject, type JsonObject, maxLevels } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { SchemaChoices } from "./schema-choices.ts";
 import { isConverted } from "./schema-conversions.ts";
@@ -28,7 +28,6 @@ const charactersInStep = 256;
 const maxIssues = 20;
 /** Most types in a list; there are seven kinds. */
 const maxTypes = 20;
-const maxValueDepth = 200;
 /** Most levels of nested schemas, for a value and those around it: more would exhaust the stack. */
 const maxDepth = 1000;
 
@@ -103,7 +102,7 @@ class Run {
   /** True when the value fits. */
   check(schema: SchemaNode, value: unknown, path: Path, seen: Evaluated): boolean {
     if (!this.#spend(1, path)) return false;
-    if (path.length > maxValueDepth || this.#depth > maxDepth) return this.#fail(path, "nests too deep");
+    if (path.length > maxLevels || this.#depth > maxDepth) return this.#fail(path, "nests too deep");
     if (typeof schema === "boolean") return schema || this.#fail(path, "is not allowed");
     if (isConverted(schema, value) || this.#applied.includes(schema)) return true;
     this.#applied.push(schema);

@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { fittingParts } from "./fitting-parts.ts";
-import { isDeeperThan, isObject } from "./json-value.ts";
+import { isDeeperThan, isObject, maxLevels } from "./json-value.ts";
 import { ModelCallError } from "./language-model.ts";
 import { mergeAnswers } from "./merge.ts";
 import type { ModelCalls } from "./model-calls.ts";
@@ -52,8 +52,6 @@ interface Check {
   readonly issues: (value: unknown) => readonly ValidationIssue[] | Promise<readonly ValidationIssue[]>;
 }
 
-/** Deeper answers count as broken, because later readers may be recursive. */
-export const maxAnswerDepth = 100;
 /** Content of fewer tokens is not split further if an answer was too long. */
 const smallestPart = 500;
 const noAnswer = "The model gave no answer.";
@@ -233,12 +231,15 @@ const holdsAny = (value: unknown): boolean =>
 type Interpreted = { readonly brokenOff?: boolean } & (
   | { readonly value: unknown }
   | { readonly issues: "json" }
-  | { readonly issues: readonly ValidationIssue[]; readonly unfit: unknown }
+  | { readonly issues: readonly ValidationIssue[]; readonly unfit?: unknown }
 );
+
+const tooDeep: ValidationIssue = { path: "", message: `nests deeper than ${maxLevels} levels` };
 
 async function interpret(text: string, { schema, issues }: Check): Promise<Interpreted> {
   const read = readAnswer(text);
-  if (read === undefined || isDeeperThan(read.value, maxAnswerDepth)) return { issues: "json" };
+  if (read === undefined) return { issues: "json" };
+  if (isDeeperThan(read.value, maxLevels)) return { issues: [tooDeep] };
   const brokenOff = read.brokenOff ?? false;
   if (schema === undefined) return { value: read.value, brokenOff };
   let misfit: Interpreted | undefined;
