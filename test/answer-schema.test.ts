@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { readSchema, toJsonSchema } from "../src/model/schema.ts";
+import { schemaProblems } from "../src/model/schema-check.ts";
 import { partialForm, strictForm } from "../src/model/schema-forms.ts";
 import { createValidator } from "../src/model/schema-validator.ts";
 import { withoutNulls } from "../src/model/without-nulls.ts";
@@ -347,6 +348,35 @@ test("nulls go where the schema has none, and the partial form demands nothing",
   expect(issues(partialForm({ oneOf: forms, anyOf: [{ type: "object" }] }), {})).toEqual([]);
   expect(issues(partialForm({ oneOf: [{ type: "string" }], anyOf: [true] }), {})).toHaveLength(1);
   expect(issues(partialForm({ dependencies: { a: ["b"] } }), { a: 1 })).toEqual([]);
+});
+
+test.each([
+  [{ name: "string", v: "number" }, []],
+  [{ name: { type: "string" } }, []],
+  [{ type: "object", properties: { maker: { name: { type: "string" } } } }, ["properties", "maker"]],
+])("a map of names, which would check nothing, is refused: %j", async (schema, path) => {
+  const problem = {
+    code: "invalid_schema",
+    message: expect.stringMatching(
+      /is no JSON Schema.*belong in "properties": \{"type": "object", "properties": \{"name"/,
+    ),
+  };
+  const extracting = engineFor({ model: fakeModel({}) }).extract({ urls: ["https://a.example"], schema });
+  await expect(extracting).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ ...problem, path: ["schema", ...path] }],
+  });
+});
+
+test.each([
+  {},
+  { description: "anything" },
+  { $comment: "x" },
+  { "x-vendor": { a: 1 } },
+  { example: { a: 1 } },
+  { properties: { name: {}, type: { "x-order": 1 }, string: { example: 5 } } },
+])("a schema of notes only accepts anything: %j", async (schema) => {
+  expect(schemaProblems(schema)).toEqual([]);
 });
 
 test("a part of an answer need not meet conditions about the whole", () => {
