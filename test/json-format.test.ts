@@ -1,6 +1,6 @@
 /** The formats `json`, `extract` and `summary`, with models that answer well, badly, and not at all. */
 import { MockLanguageModelV4 } from "ai/test";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { type FakeModel, fakeModel } from "../src/testing/index.ts";
 import { cpuTime } from "./cpu-time.ts";
@@ -202,6 +202,33 @@ test("an answer may nest as deep as a schema, and what nests deeper is named", a
   expect(await ask(endless, inObjects(300))).toMatchObject({
     json: null,
     warning: expect.stringContaining("nests deeper than 240 levels"),
+  });
+});
+
+test("the id of a model is taken only if the host has named a provider for it", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const scrape = () => engineFor({}).scrape({ url, formats: ["json"], jsonOptions: {} }, { model: "kettles/1" });
+  await expect(scrape()).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ path: ["model"], message: expect.stringContaining("rather than an id") }],
+  });
+  const languageModel = () => modelOf('{"name": "Kettle"}');
+  vi.stubGlobal("AI_SDK_DEFAULT_PROVIDER", { languageModel });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect((await scrape()).data.json).toEqual({ name: "Kettle" });
+});
+
+test.each<[string, unknown]>([
+  ["a text part without its text", { ...answer("x"), content: [{ type: "text" }] }],
+  ["no content", {}],
+  ["nothing", undefined],
+])("a model that answers with %s leaves null and a warning", async (_, given) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = new MockLanguageModelV4({ doGenerate: async () => given as Result });
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: {} });
+  expect(data).toMatchObject({
+    json: null,
+    warning: "The model could not be asked: the model's answer has no content that can be read.",
   });
 });
 
