@@ -2,6 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createEngine, memoryStorage } from "../src/index.ts";
+import { unfilledFields } from "../src/model/unfilled-fields.ts";
 import { fakeModel, type TestExchange } from "../src/testing/index.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
@@ -396,6 +397,39 @@ test("a list that a page declares in part is read by the model, and no thing of 
   const declared = ["Kettle", "Pan"].map((name) => ({ name, price: 20 }));
   expect(await extract()).toEqual({ products: declared });
   expect(await extract(fakeModel({ products: null }))).toEqual({ products: declared });
+});
+
+test("without a model, a warning names the fields that no page declares", async () => {
+  const server = await site({ "/k": declared("Kettle", 20), "/none": page("None") });
+  const text = { type: "string" };
+  const extract = async (properties: object, model?: ReturnType<typeof fakeModel>) => {
+    const urls = [`${server.url}/k`, `${server.url}/none`].slice(0, model ? 2 : 1);
+    const schema = { type: "object", properties: { name: text, price: { type: "number" }, ...properties } };
+    return (await (await engineFor({ model }).extract({ urls, schema })).wait()).warning;
+  };
+  expect(await extract({})).toBeUndefined();
+  expect(await extract({ weight: text })).toBe("There is no language model to look for weight.");
+  const properties = { name: text, phone: text };
+  expect(await extract({ offers: { type: "array", items: { type: "object", properties } } })).toBe(
+    "There is no language model to look for offers.",
+  );
+  expect(await extract({ weight: text }, fakeModel({}))).toBeUndefined();
+});
+
+test("open fields are named with the lists and objects that they are in", () => {
+  const text = { type: "string" };
+  const item = { type: "object", properties: { name: text, phone: text, at: { $ref: "#/$defs/place" } } };
+  const place = { type: "object", properties: { city: text, street: text } };
+  const schema = { $defs: { place }, type: "object", properties: { shops: { type: "array", items: item }, url: text } };
+  expect(unfilledFields(schema, { shops: [{ name: "A", at: { city: "B" } }, { phone: "1" }], url: null })).toEqual([
+    "shops[].at.street",
+    "url",
+  ]);
+  expect(unfilledFields({ type: "array", items: item, $defs: { place } }, [{ name: "A", at: {} }])).toEqual([
+    "[].phone",
+    "[].at.city",
+    "[].at.street",
+  ]);
 });
 
 test("conditions about the whole are not applied to what the model adds to declared data, but to all of it", async () => {

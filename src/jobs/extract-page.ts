@@ -20,6 +20,8 @@ export interface PageAnswer {
   readonly structured?: unknown;
   readonly model?: unknown;
   readonly problems: readonly string[];
+  /** There was no model to look for what the page does not declare. */
+  readonly unasked?: true;
 }
 
 interface PageQuestion {
@@ -53,7 +55,7 @@ export async function askPage(
     const isEnough =
       schema !== undefined && declared?.value !== undefined && createValidator(schema)(declared.value).length === 0;
     const problems = isEnough ? [] : ["No language model is configured; only what the pages declare was read."];
-    return { answer: { url, ...structured, problems: [...problems, ...cut(declared)] }, tokens: 0 };
+    return { answer: { url, ...structured, problems: [...problems, ...cut(declared)], unasked: true }, tokens: 0 };
   }
   // One page need not answer everything: required fields are checked once all answers have been merged.
   const answered: ReadonlySet<string> = isRead ? new Set() : (declared?.answered ?? new Set());

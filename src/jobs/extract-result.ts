@@ -4,6 +4,7 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject, setKey } from "../model/json-value.ts";
 import { type Contribution, mergeAnswers } from "../model/merge.ts";
 import { createValidator, isUnfinished, type ValidationIssue } from "../model/schema-validator.ts";
+import { unfilledFields } from "../model/unfilled-fields.ts";
 import { withoutNulls } from "../model/without-nulls.ts";
 import { Turn } from "../shared/turn.ts";
 import type { PageAnswer } from "./extract-page.ts";
@@ -42,6 +43,10 @@ export async function uniteAnswers(
       pages = fitting;
       ({ data, origins, issues } = await mergePages(schema, pages, showSources));
     }
+  }
+  if (schema !== undefined && answers.some(({ unasked }) => unasked)) {
+    const open = unfilledFields(schema, data);
+    if (open.length > 0) problems.push(`There is no language model to look for ${someOf(open)}.`);
   }
   if (issues.length > 0 && issues.every(isUnfinished)) {
     problems.push("The data is too large to be checked against the schema as a whole.");
