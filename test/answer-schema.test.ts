@@ -1,6 +1,7 @@
 /** Schemas of answers: what is taken at the door, what an answer is checked for, within bounded work. */
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { checkInTurns } from "../src/model/check-in-turns.ts";
 import { readSchema, toJsonSchema } from "../src/model/schema.ts";
 import { schemaProblems } from "../src/model/schema-check.ts";
 import { partialForm, strictForm } from "../src/model/schema-forms.ts";
@@ -377,6 +378,32 @@ test.each([
   { properties: { name: {}, type: { "x-order": 1 }, string: { example: 5 } } },
 ])("a schema of notes only accepts anything: %j", async (schema) => {
   expect(schemaProblems(schema)).toEqual([]);
+});
+
+test("what is checked in turns has the same faults as what is checked at once, and lists need not be short", async () => {
+  const part = {
+    type: "object",
+    properties: { n: { type: "number" }, parts: { type: "array", items: { $ref: "#/$defs/part" } } },
+  };
+  const schema = { $defs: { part }, type: "object", properties: { all: { $ref: "#/$defs/part" } } };
+  const value = { all: { parts: [{ n: 1 }, { n: 2, parts: [{ n: 3 }, { n: "4" }] }, 5, [6]] }, other: [{ n: "x" }] };
+  expect(await checkInTurns(schema, value)).toEqual(createValidator(schema)(value));
+  expect((await checkInTurns(schema, value)).map(({ path }) => path)).toEqual([
+    "all.parts[1].parts[1].n",
+    "all.parts[2]",
+    "all.parts[3]",
+  ]);
+  const forms = Array.from({ length: 200 }, (_, at) => ({
+    type: "object",
+    properties: { kind: { const: at } },
+    required: ["kind"],
+  }));
+  const kinds = Array.from({ length: 3000 }, (_, at) => ({ kind: at % 200 }));
+  let turns = 0;
+  const counting = setInterval(() => turns++, 1);
+  expect(await checkInTurns({ type: "array", items: { anyOf: forms } }, kinds)).toEqual([]);
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(10);
 });
 
 test("a part of an answer need not meet conditions about the whole", () => {

@@ -1,10 +1,10 @@
 /** The answer of one page in an extract job: what the page declares, and what a model takes from it beyond that. */
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { checkInTurns } from "../model/check-in-turns.ts";
 import { isObject } from "../model/json-value.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { wantsReader } from "../model/plain-wish.ts";
 import { partialForm, schemaOfRest } from "../model/schema-forms.ts";
-import { createValidator } from "../model/schema-validator.ts";
 import { answerFromStructure, type StructuredAnswer } from "../model/structured-answer.ts";
 import { takeData } from "../model/take-data.ts";
 import { totalTokens } from "../model/tokens.ts";
@@ -53,7 +53,9 @@ export async function askPage(
   if (text.trim() === "") return { answer: { url, ...structured, problems: [noText] }, tokens: 0 };
   if (model === undefined) {
     const isEnough =
-      schema !== undefined && declared?.value !== undefined && createValidator(schema)(declared.value).length === 0;
+      schema !== undefined &&
+      declared?.value !== undefined &&
+      (await checkInTurns(schema, declared.value)).length === 0;
     const problems = isEnough ? [] : ["No language model is configured; only what the pages declare was read."];
     return { answer: { url, ...structured, problems: [...problems, ...cut(declared)], unasked: true }, tokens: 0 };
   }
@@ -67,7 +69,7 @@ export async function askPage(
     schema:
       rest === undefined
         ? undefined
-        : { json: rest, validate: createValidator(rest), convert: async (value) => ({ value }) },
+        : { json: rest, validate: (value) => checkInTurns(rest, value), convert: async (value) => ({ value }) },
     prompt,
     systemPrompt,
     keepsWhatFits: true,

@@ -1,9 +1,10 @@
 /** Merges the answers of an extract job's pages into its result. */
 import type { ExtractStatus } from "../contract/extract.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { checkInTurns } from "../model/check-in-turns.ts";
 import { isObject, setKey } from "../model/json-value.ts";
 import { type Contribution, mergeAnswers } from "../model/merge.ts";
-import { createValidator, isUnfinished, type ValidationIssue } from "../model/schema-validator.ts";
+import { isUnfinished, type ValidationIssue } from "../model/schema-validator.ts";
 import { unfilledFields } from "../model/unfilled-fields.ts";
 import { withoutNulls } from "../model/without-nulls.ts";
 import { Turn } from "../shared/turn.ts";
@@ -83,7 +84,7 @@ async function mergePages(
 ): Promise<MergedPages> {
   const merged = await mergeAnswers(schema, pages, { origins });
   const data = schema === undefined ? merged.value : await withoutNulls(schema, merged.value);
-  const issues = schema === undefined ? [] : createValidator(schema)(data ?? emptyOf(schema));
+  const issues = schema === undefined ? [] : await checkInTurns(schema, data ?? emptyOf(schema));
   return { data, origins: merged.origins, issues };
 }
 

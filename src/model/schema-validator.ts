@@ -40,13 +40,21 @@ export function createValidator(schema: SchemaNode): Validate {
   return partValidators(schema)(schema);
 }
 
+/** What a check may rely on because it has been checked before, and how much work that was. */
+export class Checked {
+  /** Values that fit a part of the schema; they must not change. */
+  readonly fitting = new WeakMap<object, SchemaNode>();
+  steps = 0;
+}
+
 /** Checks values against parts of one schema, in which references are relative to the whole schema. */
-export function partValidators(schema: SchemaNode): (part: SchemaNode) => Validate {
+export function partValidators(schema: SchemaNode, checked = new Checked()): (part: SchemaNode) => Validate {
   const resolve = createResolver(schema, allSchemas(schema));
   const known = { patterns: new SchemaPatterns(), choices: new SchemaChoices() };
   return (part) => (value) => {
-    const run = new Run(resolve, known, stepsForSchema + stepsForValue * countValues(value));
+    const run = new Run(resolve, known, checked, stepsForSchema + stepsForValue * countValues(value));
     run.check(part, value, [], new Evaluated());
+    checked.steps += run.used;
     return run.unfinished === undefined ? run.issues : [...run.issues, run.unfinished];
   };
 }
@@ -89,11 +97,15 @@ class Run {
   #steps: number;
   readonly #resolve: Resolve;
   readonly #known: Known;
+  readonly #checked: Checked;
+  /** Steps that the check has taken. */
+  used = 0;
   #depth = 0;
   /** The schemas being applied to the same value, in order to stop circular references. */
   #applied: SchemaNode[] = [];
 
-  constructor(resolve: Resolve, known: Known, steps: number) {
+  constructor(resolve: Resolve, known: Known, checked: Checked, steps: number) {
+    this.#checked = checked;
     this.#steps = steps;
     this.#resolve = resolve;
     this.#known = known;
@@ -118,6 +130,7 @@ class Run {
    */
   #spend(steps: number, path: Path): boolean {
     this.#steps -= steps;
+    this.used += steps;
     if (this.#steps < 0) this.unfinished ??= { path: pathText(path), message: tooMuchWork };
     return this.#steps >= 0;
   }
@@ -138,6 +151,7 @@ class Run {
 
   /** The same for another value, for which the check for circular references starts again. */
   #inside(schema: unknown, value: unknown, path: Path): boolean {
+    if (typeof value === "object" && value !== null && this.#checked.fitting.get(value) === schema) return true;
     const applied = this.#applied;
     this.#applied = [];
     const fits = this.check(schema as SchemaNode, value, path, new Evaluated());

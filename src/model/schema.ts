@@ -9,9 +9,10 @@ import {
 } from "../contract/schema-option.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
 import { errorText } from "../shared/error-text.ts";
+import { checkInTurns } from "./check-in-turns.ts";
 import { unbundle } from "./schema-bundles.ts";
 import { schemaProblems, sizeProblems } from "./schema-check.ts";
-import { createValidator, type Validate, type ValidationIssue } from "./schema-validator.ts";
+import type { ValidationIssue } from "./schema-validator.ts";
 import { freeCaughtFields } from "./zod-catches.ts";
 import { noteConversions } from "./zod-conversions.ts";
 import { datesAsText } from "./zod-dates.ts";
@@ -19,7 +20,7 @@ import { keepFlags } from "./zod-patterns.ts";
 
 export interface AnswerSchema {
   readonly json: JsonSchema;
-  readonly validate: Validate;
+  readonly validate: (value: unknown) => Promise<readonly ValidationIssue[]>;
   /** Converts a valid answer with the schema's own library: fills in defaults, converts strings to dates. */
   readonly convert: (value: unknown) => Promise<Converted>;
 }
@@ -103,7 +104,7 @@ export function readSchema(schema: SchemaOption, toJson: ToJsonSchema = toJsonSc
   if ("problems" in read) throw new RequestError("BAD_REQUEST", "Invalid schema", { details: read.problems });
   return {
     json: read.schema,
-    validate: createValidator(read.schema),
+    validate: (value) => checkInTurns(read.schema, value),
     convert: isStandardSchema(schema) ? (value) => convert(schema, value) : async (value) => ({ value }),
   };
 }

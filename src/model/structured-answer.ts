@@ -11,7 +11,7 @@ import { Descriptions } from "./plain-wish.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
-import { createValidator, partValidators, type Validate } from "./schema-validator.ts";
+import { Checked, partValidators, type Validate } from "./schema-validator.ts";
 import { StructuredFields } from "./structured-fields.ts";
 import {
   fieldTags,
@@ -55,7 +55,7 @@ export function* answerFromStructure(schema: JsonSchema, data: StructuredData): 
   const types = typesOf(schema, reader.resolve);
   if (types.has("array")) {
     const list = yield* reader.list(itemsOf(schema, reader.resolve), undefined);
-    if (list === undefined || createValidator(schema)(list).length > 0) return nothing;
+    if (list === undefined || !reader.fits(schema, list)) return nothing;
     const isPlain = !new Descriptions(reader.resolve).sayMore(schema, []);
     return { ...nothing, value: list, isPlain, complete: reader.isWhole(schema, list), isCut: reader.isCut };
   }
@@ -77,12 +77,13 @@ class StructureReader {
   readonly #scalars = new Map<object, Scalar | undefined>();
   /** Values by the plain names of their labels. */
   readonly #labelled: ReadonlyMap<string, readonly string[]>;
+  readonly #checked = new Checked();
   readonly #validatorOf: (part: SchemaNode) => Validate;
 
   constructor(schema: JsonSchema, data: StructuredData) {
     this.resolve = createResolver(schema, allSchemas(schema));
     this.#data = data;
-    this.#validatorOf = partValidators(schema);
+    this.#validatorOf = partValidators(schema, this.#checked);
     const pairs = Map.groupBy(data.pairs, ([label]) => this.#fields.plainName(label));
     this.#labelled = new Map([...pairs].map(([name, found]) => [name, found.map(([, value]) => value)]));
   }
@@ -90,6 +91,15 @@ class StructureReader {
   /** Whether lists may lack members. */
   get isCut(): boolean {
     return this.#data.isCut === true || this.#work < 0;
+  }
+
+  fits(part: SchemaNode | undefined, value: unknown): boolean {
+    return part === undefined || this.#validatorOf(part)(value).length === 0;
+  }
+
+  /** Checks a thing of a list by itself, so that the check of a long list need not look at each again. */
+  #checkThing(schema: SchemaNode | undefined, thing: JsonObject): void {
+    if (schema !== undefined && this.fits(schema, thing)) this.#checked.fitting.set(thing, schema);
   }
 
   /** Counts the work; false if there has been too much of it. */
@@ -117,7 +127,7 @@ class StructureReader {
     for (const [name, found] of Object.entries(value)) {
       yield;
       const part = propertyOf(schema, name, this.resolve);
-      if (part !== undefined && this.#validatorOf(part)(found).length > 0) delete value[name];
+      if (!this.fits(part, found)) delete value[name];
     }
     if (Object.keys(value).length === 0) return nothing;
     const isWhole = (name: string) => this.isWhole(propertyOf(schema, name, this.resolve), value[name]);
@@ -197,6 +207,7 @@ class StructureReader {
       yield;
       const value = this.#mayDo(propertyNames(schema, this.resolve).length) ? this.#fill(schema, thing) : undefined;
       if (value === undefined) return undefined;
+      this.#checkThing(schema, value);
       filled.push(value);
     }
     return filled.length > 0 ? filled : undefined;
@@ -358,6 +369,7 @@ class StructureReader {
         if (value === undefined) return undefined;
         setKey(item, name, value);
       }
+      this.#checkThing(itemSchema, item);
       items.push(item);
     }
     return items;

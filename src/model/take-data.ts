@@ -3,6 +3,7 @@
  * anything was left out.
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { checkInTurns } from "./check-in-turns.ts";
 import { fittingParts } from "./fitting-parts.ts";
 import { isDeeperThan, isObject, maxLevels } from "./json-value.ts";
 import { ModelCallError } from "./language-model.ts";
@@ -20,7 +21,7 @@ import {
 import { readAnswer } from "./repair.ts";
 import type { AnswerSchema } from "./schema.ts";
 import { isPlainObject, partialForm, strictForm, wrapperKey } from "./schema-forms.ts";
-import { createValidator, type ValidationIssue } from "./schema-validator.ts";
+import type { ValidationIssue } from "./schema-validator.ts";
 import { splitText } from "./split.ts";
 import { estimateTokens } from "./tokens.ts";
 import { withoutNulls } from "./without-nulls.ts";
@@ -106,7 +107,7 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
 function wholeCheck(schema: AnswerSchema | undefined): Check {
   if (schema === undefined) return { schema: undefined, issues: () => [] };
   const issues = async (value: unknown) => {
-    const found = schema.validate(value);
+    const found = await schema.validate(value);
     if (found.length > 0) return found;
     const converted = await schema.convert(value);
     return "value" in converted ? [] : converted.issues;
@@ -117,7 +118,7 @@ function wholeCheck(schema: AnswerSchema | undefined): Check {
 function partialCheck(schema: AnswerSchema | undefined): Check {
   if (schema === undefined) return { schema: undefined, issues: () => [] };
   const partial = partialForm(schema.json);
-  return { schema: partial, issues: createValidator(partial) };
+  return { schema: partial, issues: (value) => checkInTurns(partial, value) };
 }
 
 interface AskedPart {
