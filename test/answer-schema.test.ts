@@ -482,6 +482,15 @@ test("nulls of many objects with many required names are looked through in a bou
   expect(await withoutNulls(schema, Array(30_000).fill({ n1: null }))).toHaveLength(30_000);
 }, 10_000);
 
+test("nulls of an object with very many keys are looked through in turns", async () => {
+  const value = named(100_000, null);
+  let turns = 0;
+  const counting = setInterval(() => turns++, 1);
+  expect(await withoutNulls({ type: "object", additionalProperties: { type: "string" } }, value)).toEqual({});
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(3);
+});
+
 test("a job's schema is turned into JSON Schema once, however many parts of the call need it", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const engine = engineFor({ model: fakeModel({ name: "Kettle" }) });

@@ -39,8 +39,11 @@ class LongCheck {
       const form = itemsOf(schema, this.#resolve);
       for (const item of form === undefined ? [] : value) if (isContainer(item)) await this.#checkItem(form!, item);
     } else if (isObject(value)) {
-      for (const [key, inner] of Object.entries(value))
+      for (const key of Object.keys(value)) {
+        if (this.#turn.isOver()) await this.#turn.next();
+        const inner = value[key];
         if (isContainer(inner)) await this.#checkItems(propertyOf(schema, key, this.#resolve), inner);
+      }
     }
   }
 

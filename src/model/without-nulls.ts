@@ -9,8 +9,8 @@ import { partValidators } from "./schema-validator.ts";
 
 /**
  * Nulls of required properties are kept, so that the check of the answer reports them, and so are those in a row of a
- * table, a list in a list: without them, the values after them would be in the wrong columns. Long lists take several
- * turns of the event loop.
+ * table, a list in a list: without them, the values after them would be in the wrong columns. Long lists and objects
+ * take several turns of the event loop.
  */
 export function withoutNulls(schema: JsonSchema, value: unknown): Promise<unknown> {
   return new Stripper(schema).strip(schema, value);
@@ -43,7 +43,10 @@ class Stripper {
     if (!isObject(value)) return value;
     const names = this.#requiredOf(schema);
     const result: JsonObject = {};
-    for (const [key, item] of Object.entries(value)) {
+    // Not their entries, which for tens of thousands of keys take a tenth of a second.
+    for (const key of Object.keys(value)) {
+      if (this.#turn.isOver()) await this.#turn.next();
+      const item = value[key];
       const part = propertyOf(schema, key, this.#resolve);
       if (item === null && !names.has(key) && !this.#allowsNull(part)) continue;
       setKey(result, key, typeof item === "object" ? await this.strip(part, item) : item);
