@@ -487,16 +487,20 @@ test("of pages about different kinds of things, those that fit together are take
 
 test("long lists that a page declares are given whole, or read by the model, or given with a warning", async () => {
   const head = '<html><body><main><p>Many things.</p><script type="application/ld+json">';
-  const list = (type: string, count: number) =>
-    `${head}${JSON.stringify({
-      "@type": type,
-      itemListElement: Array.from({ length: count }, (_, at) => ({ "@type": "Product", name: `N${at}`, size: at })),
-    })}</script></main></body></html>`;
+  const list = (count: number, offers: number) => {
+    const itemListElement = Array.from({ length: count }, (_, at) => ({
+      "@type": "Product",
+      name: `N${at}`,
+      size: at,
+    }));
+    const graph = [{ "@type": "ItemList", itemListElement }, ...Array(offers).fill({ "@type": "Offer", price: 1 })];
+    return `${head}${JSON.stringify({ "@graph": graph })}</script></main></body></html>`;
+  };
   const rows = Array.from({ length: 2500 }, (_, at) => `<tr><td>N${at}</td><td>${at}</td></tr>`).join("");
   const server = await site({
-    "/list": list("ItemList", 5000),
+    "/list": list(5000, 0),
     "/table": `<main><p>Many.</p><table><tr><th>Name</th><th>Size</th></tr>${rows}</table></main>`,
-    "/endless": list("ItemList", 61_000),
+    "/endless": list(100, 60_000),
   });
   const properties = { name: { type: "string" }, size: { type: "number" } };
   const schema = {
@@ -512,11 +516,11 @@ test("long lists that a page declares are given whole, or read by the model, or 
   expect(await extract("/list", readNothing())).toEqual({ count: 5000, warning: undefined, calls: 0 });
   expect(await extract("/table", readNothing())).toEqual({ count: 2500, warning: undefined, calls: 0 });
   const { count, warning } = await extract("/endless");
-  expect(count).toBeGreaterThan(50_000);
+  expect(count).toBe(100);
   expect(warning).toBe("The page declares more than could be read: lists may be incomplete.");
   const read = fakeModel({ products: [{ name: "A", size: 1 }] });
   expect(await extract("/endless", read)).toEqual({ count: 1, warning: undefined, calls: 1 });
-}, 30_000);
+}, 60_000);
 
 test("a prompt that selects among what pages declare is followed", async () => {
   const server = await site({ "/k": declared("Kettle", 20) });

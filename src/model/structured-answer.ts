@@ -67,7 +67,7 @@ export function* answerFromStructure(schema: JsonSchema, data: StructuredData): 
  * Most things, fields of things and cells of tables that are looked at: each list of a schema is searched for in all
  * that the page declares. A list needs a few for each of its members.
  */
-const mostWork = 3_000_000;
+const mostWork = 1_500_000;
 
 class StructureReader {
   readonly resolve: Resolve;
@@ -97,9 +97,13 @@ class StructureReader {
     return part === undefined || this.#validatorOf(part)(value).length === 0;
   }
 
-  /** Checks a thing of a list by itself, so that the check of a long list need not look at each again. */
-  #checkThing(schema: SchemaNode | undefined, thing: JsonObject): void {
-    if (schema !== undefined && this.fits(schema, thing)) this.#checked.fitting.set(thing, schema);
+  /** Checks each thing of a list by itself, so that the check of a long list need not look at them again. */
+  *#checkEach(schema: SchemaNode | undefined, things: readonly JsonObject[]): Steps<readonly JsonObject[]> {
+    for (const thing of things) {
+      yield;
+      if (schema !== undefined && this.fits(schema, thing)) this.#checked.fitting.set(thing, schema);
+    }
+    return things;
   }
 
   /** Counts the work; false if there has been too much of it. */
@@ -185,9 +189,9 @@ class StructureReader {
     itemSchema: SchemaNode | undefined,
     name: string | undefined,
     hasSubject = false,
-  ): Steps<unknown[] | undefined> {
+  ): Steps<readonly JsonObject[] | undefined> {
     if (!typesOf(itemSchema, this.resolve).has("object")) return undefined;
-    const tables: unknown[][] = [];
+    const tables: JsonObject[][] = [];
     for (const table of this.#data.tables) {
       const rows = yield* this.#rows(itemSchema, table);
       if (rows !== undefined) tables.push(rows);
@@ -195,9 +199,9 @@ class StructureReader {
     if (!this.#mayDo(this.#data.items.length)) return undefined;
     for (const listed of this.#listed(name, hasSubject)) {
       const things = yield* this.#fillEach(itemSchema, listed);
-      if (things !== undefined) return things;
+      if (things !== undefined) return yield* this.#checkEach(itemSchema, things);
     }
-    return tables.length === 1 ? tables[0] : undefined;
+    return tables.length === 1 ? yield* this.#checkEach(itemSchema, tables[0]!) : undefined;
   }
 
   /** Each of the things in the form of the schema; undefined if there are none, or if one cannot be written so. */
@@ -207,7 +211,6 @@ class StructureReader {
       yield;
       const value = this.#mayDo(propertyNames(schema, this.resolve).length) ? this.#fill(schema, thing) : undefined;
       if (value === undefined) return undefined;
-      this.#checkThing(schema, value);
       filled.push(value);
     }
     return filled.length > 0 ? filled : undefined;
@@ -352,7 +355,7 @@ class StructureReader {
   }
 
   /** The rows of a table whose columns are the fields of the schema. */
-  *#rows(itemSchema: SchemaNode | undefined, { headers, rows }: StructuredTable): Steps<unknown[] | undefined> {
+  *#rows(itemSchema: SchemaNode | undefined, { headers, rows }: StructuredTable): Steps<JsonObject[] | undefined> {
     const names = propertyNames(itemSchema, this.resolve);
     if (!this.#mayDo(headers.length * names.length)) return undefined;
     const columns = names.map((name) => headers.findIndex((header) => isColumnOf(header, plainName(name))));
@@ -369,7 +372,6 @@ class StructureReader {
         if (value === undefined) return undefined;
         setKey(item, name, value);
       }
-      this.#checkThing(itemSchema, item);
       items.push(item);
     }
     return items;

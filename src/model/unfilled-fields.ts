@@ -9,7 +9,7 @@ import { createResolver, type Resolve, type SchemaNode } from "./schema-referenc
  * Their paths. A field of a list's items counts if none of them has it.
  *
  * @example
- * unfilledFields(schema, { name: "Shop", products: [{ name: "Kettle" }] }); // ["phone", "products[].price"]
+ * unfilledFields({ properties: { name: {}, list: { items: { properties: { n: {} } } } } }, { list: [{}] }); // ["name", "list[].n"]
  */
 export function unfilledFields(schema: JsonSchema, value: unknown): string[] {
   return [...unfilled(schema, [value], "", createResolver(schema, allSchemas(schema)))];
