@@ -1,7 +1,9 @@
 /** Schemas of answers: what is taken at the door, what an answer is checked for, within bounded work. */
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { checkInTurns } from "../src/model/check-in-turns.ts";
 import { readSchema, toJsonSchema } from "../src/model/schema.ts";
+import { schemaProblems } from "../src/model/schema-check.ts";
 import { partialForm, strictForm } from "../src/model/schema-forms.ts";
 import { createValidator } from "../src/model/schema-validator.ts";
 import { withoutNulls } from "../src/model/without-nulls.ts";
@@ -349,6 +351,77 @@ test("nulls go where the schema has none, and the partial form demands nothing",
   expect(issues(partialForm({ dependencies: { a: ["b"] } }), { a: 1 })).toEqual([]);
 });
 
+test.each([
+  [{ name: "string", v: "number" }, []],
+  [{ name: { type: "string" } }, []],
+  [{ type: "object", properties: { maker: { name: { type: "string" } } } }, ["properties", "maker"]],
+])("a map of names, which would check nothing, is refused: %j", async (schema, path) => {
+  const problem = {
+    code: "invalid_schema",
+    message: expect.stringMatching(
+      /is no JSON Schema.*belong in "properties": \{"type": "object", "properties": \{"name"/,
+    ),
+  };
+  const extracting = engineFor({ model: fakeModel({}) }).extract({ urls: ["https://a.example"], schema });
+  await expect(extracting).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ ...problem, path: ["schema", ...path] }],
+  });
+});
+
+test.each([
+  {},
+  { description: "anything" },
+  { $comment: "x" },
+  { "x-vendor": { a: 1 } },
+  { example: { a: 1 } },
+  { properties: { name: {}, type: { "x-order": 1 }, string: { example: 5 } } },
+])("a schema of notes only accepts anything: %j", async (schema) => {
+  expect(schemaProblems(schema)).toEqual([]);
+});
+
+test("what is checked in turns has the same faults as what is checked at once, and lists need not be short", async () => {
+  const part = {
+    type: "object",
+    properties: { n: { type: "number" }, parts: { type: "array", items: { $ref: "#/$defs/part" } } },
+  };
+  const schema = { $defs: { part }, type: "object", properties: { all: { $ref: "#/$defs/part" } } };
+  const value = { all: { parts: [{ n: 1 }, { n: 2, parts: [{ n: 3 }, { n: "4" }] }, 5, [6]] }, other: [{ n: "x" }] };
+  expect(await checkInTurns(schema, value)).toEqual(createValidator(schema)(value));
+  expect((await checkInTurns(schema, value)).map(({ path }) => path)).toEqual([
+    "all.parts[1].parts[1].n",
+    "all.parts[2]",
+    "all.parts[3]",
+  ]);
+  const forms = Array.from({ length: 200 }, (_, at) => ({
+    type: "object",
+    properties: { kind: { const: at } },
+    required: ["kind"],
+  }));
+  const kinds = Array.from({ length: 3000 }, (_, at) => ({ kind: at % 200 }));
+  let turns = 0;
+  const counting = setInterval(() => turns++, 1);
+  expect(await checkInTurns({ type: "array", items: { anyOf: forms } }, kinds)).toEqual([]);
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(10);
+});
+
+test("a part of an answer need not meet conditions about the whole", () => {
+  const partial = (schema: object, value: unknown) => issues(partialForm(schema as Record<string, unknown>), value);
+  const conditions = JSON.parse(
+    `{"if": {"required": ["name"]}, "then": {"properties": {"weight": {"type": "number"}}},
+      "else": {"properties": {"weight": false}}}`,
+  ) as object;
+  expect(partial(conditions, { weight: 5 })).toEqual([]);
+  expect(partial(conditions, { weight: "x" })).toHaveLength(1);
+  const named = { properties: { name: {} }, unevaluatedProperties: false };
+  expect(partial({ ...conditions, ...named }, { weight: 5 })).toEqual([]);
+  expect(partial({ not: { required: ["a"] } }, { a: 1 })).toEqual([]);
+  expect(partial({ items: { not: { required: ["a"] } } }, [{ a: 1 }])).toEqual([]);
+  // A plain value is always whole.
+  expect(partial({ properties: { a: { type: "string", not: { const: "N/A" } } } }, { a: "N/A" })).toHaveLength(1);
+});
+
 test("a schema of a library converts what it has validated", async () => {
   const { convert } = readSchema(z.object({ at: z.iso.datetime().transform((text) => new Date(text)) }));
   expect(await convert({ at: "2026-01-02T03:04:05Z" })).toEqual({ value: { at: new Date("2026-01-02T03:04:05Z") } });
@@ -408,6 +481,15 @@ test("nulls of many objects with many required names are looked through in a bou
   const schema = { items: { required: Object.keys(named(20_000, 1)) } };
   expect(await withoutNulls(schema, Array(30_000).fill({ n1: null }))).toHaveLength(30_000);
 }, 10_000);
+
+test("nulls of an object with very many keys are looked through in turns", async () => {
+  const value = named(100_000, null);
+  let turns = 0;
+  const counting = setInterval(() => turns++, 1);
+  expect(await withoutNulls({ type: "object", additionalProperties: { type: "string" } }, value)).toEqual({});
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(3);
+});
 
 test("a job's schema is turned into JSON Schema once, however many parts of the call need it", async () => {
   const { url } = await site({ "/": page("Kettle") });

@@ -28,6 +28,7 @@ test.each([
   [{ model: {} }, "model"],
   [{ model: "" }, "model"],
   [{ model: null }, "model"],
+  [{ model: "openai/gpt-x" }, "model must be a LanguageModel of the AI SDK rather than an id"],
   [{ browser: { browser: {} } }, "browser.browser must be an object with newContext"],
   [{ browser: { maxPages: 0, other: 1 } }, "browser.maxPages must be at least 1; browser has the unknown option"],
   [{ browser: true }, "browser"],

@@ -2,6 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createEngine, memoryStorage } from "../src/index.ts";
+import { unfilledFields } from "../src/model/unfilled-fields.ts";
 import { fakeModel, type TestExchange } from "../src/testing/index.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
@@ -398,6 +399,129 @@ test("a list that a page declares in part is read by the model, and no thing of 
   expect(await extract(fakeModel({ products: null }))).toEqual({ products: declared });
 });
 
+test("without a model, a warning names the fields that no page declares", async () => {
+  const server = await site({ "/k": declared("Kettle", 20), "/none": page("None") });
+  const text = { type: "string" };
+  const extract = async (properties: object, model?: ReturnType<typeof fakeModel>) => {
+    const urls = [`${server.url}/k`, `${server.url}/none`].slice(0, model ? 2 : 1);
+    const schema = { type: "object", properties: { name: text, price: { type: "number" }, ...properties } };
+    return (await (await engineFor({ model }).extract({ urls, schema })).wait()).warning;
+  };
+  expect(await extract({})).toBeUndefined();
+  expect(await extract({ weight: text })).toBe("There is no language model to look for weight.");
+  const properties = { name: text, phone: text };
+  expect(await extract({ offers: { type: "array", items: { type: "object", properties } } })).toBe(
+    "There is no language model to look for offers.",
+  );
+  expect(await extract({ weight: text }, fakeModel({}))).toBeUndefined();
+});
+
+test("open fields are named with the lists and objects that they are in", () => {
+  const text = { type: "string" };
+  const item = { type: "object", properties: { name: text, phone: text, at: { $ref: "#/$defs/place" } } };
+  const place = { type: "object", properties: { city: text, street: text } };
+  const schema = { $defs: { place }, type: "object", properties: { shops: { type: "array", items: item }, url: text } };
+  expect(unfilledFields(schema, { shops: [{ name: "A", at: { city: "B" } }, { phone: "1" }], url: null })).toEqual([
+    "shops[].at.street",
+    "url",
+  ]);
+  expect(unfilledFields({ type: "array", items: item, $defs: { place } }, [{ name: "A", at: {} }])).toEqual([
+    "[].phone",
+    "[].at.city",
+    "[].at.street",
+  ]);
+});
+
+test("conditions about the whole are not applied to what the model adds to declared data, but to all of it", async () => {
+  const server = await site({ "/k": declared("Kettle", 20) });
+  const schema = JSON.parse(
+    `{"type": "object", "properties": {"name": {"type": "string"}, "price": {"type": "number"}, "weight": {"type": "number"}},
+      "if": {"required": ["name"]}, "else": {"properties": {"weight": false}}}`,
+  ) as Record<string, unknown>;
+  const extract = async (more: object) => {
+    const engine = engineFor({ model: fakeModel({ weight: 5 }) });
+    const job = await engine.extract({ urls: [`${server.url}/k`], schema: { ...schema, ...more } });
+    const { data, warning } = await job.wait();
+    return { data, warning };
+  };
+  expect(await extract({})).toEqual({ data: { name: "Kettle", price: 20, weight: 5 } });
+  expect(await extract({ not: { required: ["name", "weight"] } })).toMatchObject({
+    warning: expect.stringContaining("must not fit"),
+  });
+});
+
+test("of pages about different kinds of things, those that fit together are taken, and the others named", async () => {
+  const answers: Record<string, object> = {
+    "/a": { answer: { kind: "a", x: 1 } },
+    "/b": { answer: { kind: "b", y: 2 } },
+    "/none": { answer: {} },
+    "/more": { answer: { kind: "a", x: 1, z: 3 } },
+  };
+  const paths = Object.keys(answers);
+  const server = await site(Object.fromEntries(paths.map((path) => [path, page(`Page ${path}`)])));
+  const model = fakeModel(({ prompt }) => answers[/Address: \S+(\/\w+)/.exec(prompt)![1]!]);
+  const form = (kind: string, own: string) => ({
+    type: "object",
+    properties: { kind: { const: kind }, [own]: { type: "number" }, z: { type: "number" } },
+    required: ["kind", own],
+    additionalProperties: false,
+  });
+  const extract = async (...pages: string[]) => {
+    const urls = pages.map((path) => server.url + path);
+    const schema = { oneOf: [form("a", "x"), form("b", "y")] };
+    const { data, warning, sources } = await (
+      await engineFor({ model }).extract({ urls, schema, showSources: true })
+    ).wait();
+    return { data, warning, sources: [...new Set(Object.values(sources!).flat())] };
+  };
+  const { url } = server;
+  expect(await extract("/a", "/b")).toEqual({
+    data: { kind: "a", x: 1 },
+    warning: `Together, the pages' answers do not fit the schema; left out were those of ${url}/b.`,
+    sources: [`${url}/a`],
+  });
+  expect(await extract("/none", "/b", "/a")).toMatchObject({ data: { kind: "b", y: 2 }, sources: [`${url}/b`] });
+  expect(await extract("/a", "/b", "/more")).toMatchObject({ data: { kind: "a", x: 1, z: 3 } });
+  expect((await extract("/a", "/more")).warning).toBeUndefined();
+});
+
+test("long lists that a page declares are given whole, or read by the model, or given with a warning", async () => {
+  const head = '<html><body><main><p>Many things.</p><script type="application/ld+json">';
+  const list = (count: number, offers: number) => {
+    const itemListElement = Array.from({ length: count }, (_, at) => ({
+      "@type": "Product",
+      name: `N${at}`,
+      size: at,
+    }));
+    const graph = [{ "@type": "ItemList", itemListElement }, ...Array(offers).fill({ "@type": "Offer", price: 1 })];
+    return `${head}${JSON.stringify({ "@graph": graph })}</script></main></body></html>`;
+  };
+  const rows = Array.from({ length: 2500 }, (_, at) => `<tr><td>N${at}</td><td>${at}</td></tr>`).join("");
+  const server = await site({
+    "/list": list(5000, 0),
+    "/table": `<main><p>Many.</p><table><tr><th>Name</th><th>Size</th></tr>${rows}</table></main>`,
+    "/endless": list(100, 60_000),
+  });
+  const properties = { name: { type: "string" }, size: { type: "number" } };
+  const schema = {
+    type: "object",
+    properties: { products: { type: "array", items: { type: "object", properties, required: ["name"] } } },
+  };
+  const extract = async (path: string, model?: ReturnType<typeof fakeModel>) => {
+    const job = await engineFor({ model }).extract({ urls: [server.url + path], schema });
+    const { data, warning } = await job.wait();
+    return { count: (data as { products: unknown[] }).products.length, warning, calls: model?.calls.length };
+  };
+  const readNothing = () => fakeModel({ products: [] });
+  expect(await extract("/list", readNothing())).toEqual({ count: 5000, warning: undefined, calls: 0 });
+  expect(await extract("/table", readNothing())).toEqual({ count: 2500, warning: undefined, calls: 0 });
+  const { count, warning } = await extract("/endless");
+  expect(count).toBe(100);
+  expect(warning).toBe("The page declares more than could be read: lists may be incomplete.");
+  const read = fakeModel({ products: [{ name: "A", size: 1 }] });
+  expect(await extract("/endless", read)).toEqual({ count: 1, warning: undefined, calls: 1 });
+}, 60_000);
+
 test("a prompt that selects among what pages declare is followed", async () => {
   const server = await site({ "/k": declared("Kettle", 20) });
   const ask = async (prompt: string) => {
@@ -406,10 +530,36 @@ test("a prompt that selects among what pages declare is followed", async () => {
     return { data: (await job.wait()).data, calls: model.calls.length };
   };
   expect(await ask("The product with its price")).toMatchObject({ data: { price: 20 }, calls: 0 });
+  expect(await ask("Extract the name and the currency of each product")).toMatchObject({ calls: 0 });
+  for (const prompt of ["price in cents", "Give the price in dollars", "convert prices to USD"])
+    expect(await ask(prompt)).toEqual({ data: { name: "Kettle", price: 16.8 }, calls: 1 });
   expect(await ask("The product with its price without tax")).toEqual({
     data: { name: "Kettle", price: 16.8 },
     calls: 1,
   });
+});
+
+test("a condition in the schema is followed if there is a model; without one, the declared value is given", async () => {
+  const server = await site({ "/k": declared("Kettle", 20) });
+  const name = { type: "string" };
+  const price = { type: "number", description: "The old price" };
+  const field = { type: "object", properties: { name, price } };
+  const whole = {
+    type: "object",
+    description: "All prices in US dollars",
+    properties: { name, price: { type: "number" } },
+  };
+  const ask = async (schema: object, answer?: Record<string, unknown>) => {
+    const model = answer && fakeModel(answer);
+    const job = await engineFor({ model }).extract({ urls: [`${server.url}/k`], schema });
+    const { data, warning } = await job.wait();
+    return { data, warning, calls: model?.calls.length };
+  };
+  expect(await ask(field, { price: 25 })).toEqual({ data: { name: "Kettle", price: 25 }, calls: 1 });
+  // The price that the model did not find is not the declared one.
+  expect(await ask(field, { price: null })).toEqual({ data: { name: "Kettle" }, calls: 1 });
+  expect(await ask(field)).toEqual({ data: { name: "Kettle", price: 20 } });
+  expect(await ask(whole, { name: "Kettle", price: 22 })).toEqual({ data: { name: "Kettle", price: 22 }, calls: 1 });
 });
 
 test("values of two things are never mixed", async () => {
@@ -559,6 +709,49 @@ test("what of an answer does not fit is said as it was asked for: of a list, whi
   expect(status.data).toEqual([{ price: 20 }, { price: 30 }]);
   expect(asked[1]).toContain("[1].price must be number");
 });
+
+test("of an answer that does not fit, nothing that fits is lost, however long it is, and rows are not torn apart", async () => {
+  const server = await site({ "/": page("First") });
+  const number = { type: "number" };
+  const lists = {
+    v: { type: "array", items: number },
+    rows: { type: "array", items: { type: "array", items: number } },
+  };
+  const forms = Array.from({ length: 200 }, (_, at) => ({
+    type: "object",
+    properties: { kind: { const: `k${at}` }, v: number },
+    required: ["kind", "v"],
+    additionalProperties: false,
+  }));
+  const ask = async (properties: object, answer: Record<string, unknown>) => {
+    const model = fakeModel(answer);
+    const job = await engineFor({ model }).extract({ urls: [server.url], schema: { type: "object", properties } });
+    return (await job.wait()) as { data: { v: unknown[]; rows: unknown[] }; warning: string };
+  };
+  const numbers = Array.from({ length: 12_000 }, (_, at) => at);
+  const read = await ask(lists, {
+    v: ["x", ...numbers],
+    rows: [
+      [1, null, 3],
+      [4, 5, 6],
+      [7, "x"],
+    ],
+  });
+  expect(read.data).toEqual({ v: numbers, rows: [[4, 5, 6]] });
+  expect(read.warning).toContain("What does not fit was left out.");
+  const kinds = Array.from({ length: 3000 }, (_, at) => ({ kind: `k${at % 300}`, v: at }));
+  const some = await ask({ v: { type: "array", items: { anyOf: forms } } }, { v: kinds });
+  expect(some.data.v).toEqual(kinds.map(({ kind, v }) => (v % 300 < 200 ? { kind, v } : { v })));
+  const fitting = kinds.filter(({ v }) => v % 300 < 200);
+  const all = await ask({ v: { type: "array", items: { anyOf: forms } } }, { v: fitting });
+  expect(all.data.v).toEqual(fitting);
+  expect(all.warning).toBeUndefined();
+  const wide = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, 1]));
+  const patterns = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`^(a|p)*${at}$`, number]));
+  const table = await ask({ v: { type: "object", patternProperties: patterns } }, { v: wide });
+  expect(table.data.v).toEqual(wide);
+  expect(table.warning).toContain("The data is too large to be checked against the schema as a whole.");
+}, 20_000);
 
 test("invalid URLs: all named, or left out and listed", async () => {
   const engine = engineFor({ model: reader() });

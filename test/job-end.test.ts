@@ -3,6 +3,7 @@ import { getEventListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
+import { fakeModel } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 /** Completes pages as a database does that writes several in one commit: nobody hears of one before all are written. */
@@ -62,7 +63,7 @@ test("a signal or a model is no reason to ask the storage again and again about 
   const getJob = vi.spyOn(storage.jobs, "getJob");
   const controller = new AbortController();
   const engine = engineFor({ storage, work: false });
-  await engine.crawl({ url: "https://a.example" }, { signal: controller.signal, model: "lent" });
+  await engine.crawl({ url: "https://a.example" }, { signal: controller.signal, model: fakeModel({}) });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(getJob.mock.calls.length).toBeLessThan(5);
   // It is asked now and then: a signal that lives long must not keep what it was for.

@@ -1,6 +1,6 @@
 /** The formats `json`, `extract` and `summary`, with models that answer well, badly, and not at all. */
 import { MockLanguageModelV4 } from "ai/test";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { type FakeModel, fakeModel } from "../src/testing/index.ts";
 import { cpuTime } from "./cpu-time.ts";
@@ -146,6 +146,111 @@ test("so is one that only the schema's library refuses", async () => {
     json: null,
     warning: "The model's answer does not fit the schema: starts must be later.",
   });
+});
+
+test.each<[string, z.ZodType, unknown, unknown]>([
+  ["z.coerce.number()", z.coerce.number(), "7", 7],
+  ["z.coerce.string()", z.coerce.string(), 5, "5"],
+  ["z.coerce.boolean()", z.coerce.boolean(), 1, true],
+  ["z.coerce.number().optional()", z.coerce.number().min(3).optional(), "7", 7],
+  ["catch()", z.number().catch(0), "7", 0],
+  ["catch() in a list", z.array(z.enum(["a", "b"]).catch("b")), ["a", "zz"], ["a", "b"]],
+  ["z.preprocess()", z.preprocess((value) => Number(String(value).slice(1)), z.number()), "$12", 12],
+])("what zod converts is accepted: %s", async (_, field, given, expected) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const schema = z.object({ field });
+  const model = fakeModel({ field: given });
+  const engine = engineFor({ model });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect([data.json, data.warning]).toEqual([{ field: expected }, undefined]);
+  const status = await (await engine.extract({ urls: [url], schema })).wait();
+  expect([status.data, status.warning]).toEqual([{ field: expected }, undefined]);
+  expect(model.calls).toHaveLength(2);
+  expect(model.calls[0]!.prompt).not.toContain("x-converts");
+});
+
+test.each<[z.ZodType, unknown]>([
+  [z.coerce.number(), null],
+  [z.coerce.number(), "about 7"],
+  [z.coerce.string(), { a: 1 }],
+  [z.coerce.number().max(3), 7],
+])("what zod would only make something up from is not accepted", async (field, given) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = fakeModel({ field: given });
+  const jsonOptions = { schema: z.object({ field }) };
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions });
+  expect(data.json).toBeNull();
+  expect(model.calls).toHaveLength(2);
+});
+
+test("an answer may nest as deep as a schema, and what nests deeper is named", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  let objects: object = { type: "string" };
+  for (let level = 0; level < 119; level++) objects = { type: "object", properties: { a: objects } };
+  let lists: object = { type: "string" };
+  for (let level = 0; level < 237; level++) lists = { type: "array", items: lists };
+  const deepest = { type: "object", properties: { list: lists } };
+  const endless = { type: "object", properties: { a: { $ref: "#" } } };
+  const ask = async (schema: object, answer: string) => {
+    const jsonOptions = { schema: schema as Record<string, unknown> };
+    return (await engineFor({ model: modelOf(answer) }).scrape({ url, formats: ["json"], jsonOptions })).data;
+  };
+  const inObjects = (levels: number) => `${'{"a":'.repeat(levels)}"v"${"}".repeat(levels)}`;
+  expect(JSON.stringify((await ask(objects, inObjects(119))).json)).toBe(inObjects(119));
+  const inLists = `{"list":${"[".repeat(237)}"v"${"]".repeat(237)}}`;
+  expect(JSON.stringify((await ask(deepest, inLists)).json)).toBe(inLists);
+  expect(await ask(endless, inObjects(300))).toMatchObject({
+    json: null,
+    warning: expect.stringContaining("nests deeper than 240 levels"),
+  });
+});
+
+test("the id of a model is taken only if the host has named a provider for it", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const scrape = () => engineFor({}).scrape({ url, formats: ["json"], jsonOptions: {} }, { model: "kettles/1" });
+  await expect(scrape()).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ path: ["model"], message: expect.stringContaining("rather than an id") }],
+  });
+  const languageModel = () => modelOf('{"name": "Kettle"}');
+  vi.stubGlobal("AI_SDK_DEFAULT_PROVIDER", { languageModel });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect((await scrape()).data.json).toEqual({ name: "Kettle" });
+});
+
+test.each<[string, unknown]>([
+  ["a text part without its text", { ...answer("x"), content: [{ type: "text" }] }],
+  ["no content", {}],
+  ["nothing", undefined],
+])("a model that answers with %s leaves null and a warning", async (_, given) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = new MockLanguageModelV4({ doGenerate: async () => given as Result });
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: {} });
+  expect(data).toMatchObject({
+    json: null,
+    warning: "The model could not be asked: the model's answer has no content that can be read.",
+  });
+});
+
+test("a null in a row of a table keeps its place, so that nothing moves to another column", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const rows = { type: "array", items: { type: "array", items: { type: "number" } } };
+  const json = async (schema: object, ...answers: string[]) => {
+    const model = modelOf(...answers);
+    const options = { url, formats: ["json"] as const, jsonOptions: { schema: schema as Record<string, unknown> } };
+    return { json: (await engineFor({ model }).scrape(options)).data.json, calls: model.doGenerateCalls.length };
+  };
+  const schema = { type: "object", properties: { rows, list: { type: "array", items: { type: "number" } } } };
+  const withNull = '{"rows": [[1, null, 3]]}';
+  expect(await json(schema, withNull, '{"rows": [[1, 2, 3]]}')).toEqual({ json: { rows: [[1, 2, 3]] }, calls: 2 });
+  expect(await json(schema, withNull)).toEqual({ json: null, calls: 2 });
+  const open = { ...rows, items: { ...rows.items, items: { type: ["number", "null"] } } };
+  expect(await json({ type: "object", properties: { rows: open } }, withNull)).toEqual({
+    json: { rows: [[1, null, 3]] },
+    calls: 1,
+  });
+  // In a plain list, a null is a value that the page does not tell.
+  expect(await json(schema, '{"list": [1, null, 3]}')).toEqual({ json: { list: [1, 3] }, calls: 1 });
 });
 
 test("after the second wrong answer json is null, with a warning, and all tokens are counted", async () => {

@@ -74,6 +74,27 @@ test("results whose URLs no other call would take are left out only when that is
   expect(valid.data).toHaveLength(1);
 });
 
+test("of more results than are wanted, only as many are looked at as that takes, and all of them in turns", async () => {
+  let looked = 0;
+  const hit = (at: number) => ({
+    get url() {
+      looked++;
+      return `https://x${at}.example/`;
+    },
+    title: "A kettle",
+    description: "",
+  });
+  const hits = Array.from({ length: 200_000 }, (_, at) => hit(at));
+  const engine = engineFor({ search: { name: "endless", search: async () => hits } });
+  expect((await engine.search({ query: "kettle", limit: 5 })).data).toHaveLength(5);
+  expect(looked).toBe(5);
+  let turns = 0;
+  const counting = setInterval(() => turns++, 1);
+  expect((await engine.search({ query: "-kettle", limit: 5 })).data).toEqual([]);
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(20);
+}, 20_000);
+
 test("a provider that fails gives way, and the warning says so; all failing is an error with the reasons", async () => {
   const good = providerOf("good", ["https://x.example/1"]);
   const answer = await engineFor({ search: [failing("first", "blocked"), good] }).search({ query: "x" });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { StructuredData, StructuredItem } from "../src/contract/structured-data.ts";
 import { schemaOfRest } from "../src/model/schema-forms.ts";
 import { answerFromStructure } from "../src/model/structured-answer.ts";
+import { finish } from "../src/shared/turn.ts";
 import { cpuTime } from "./cpu-time.ts";
 
 const text = { type: "string" };
@@ -15,14 +16,8 @@ function item(type: string, properties: Record<string, unknown>): StructuredItem
 }
 
 function read(schema: object, data: Partial<StructuredData>) {
-  return answerFromStructure(schema as Record<string, unknown>, {
-    items: [],
-    headings: [],
-    tags: {},
-    tables: [],
-    pairs: [],
-    ...data,
-  });
+  const declared = { items: [], headings: [], tags: {}, tables: [], pairs: [], ...data };
+  return finish(answerFromStructure(schema as Record<string, unknown>, declared));
 }
 
 const offer = (price: unknown, more = {}) => item("Offer", { price, priceCurrency: "EUR", ...more });
@@ -404,6 +399,61 @@ test("a description that asks for more than the name says leaves the field to th
   });
   const kettle = item("Product", { name: "Kettle", sku: "1", brand: "Acme", offers: offer("20") });
   expect(read(schema, { items: [kettle] })).toMatchObject({ value: { sku: "1", brand: "Acme" }, complete: false });
+});
+
+test.each([
+  ["price", "The price"],
+  ["price", "Product price"],
+  ["price", "Price of the item"],
+  ["price", "The current price of this product as a number, if available"],
+  ["name", "The name of the product"],
+  ["name", "Full product name as shown on the page"],
+  ["jobTitle", "The job title"],
+  ["company", "Name of the hiring company"],
+  ["company", "The employer"],
+  ["image_url", "URL of the main image"],
+  ["images", "List of image URLs"],
+  ["rating", "The rating value"],
+  ["inStock", "Whether the product is in stock"],
+  ["published_at", "Date when the article was published"],
+  ["condition", "One of new, used"],
+])("a description that says what the name says sets no condition: %s, %s", (name, description) => {
+  const form = name === "images" ? { type: "array", items: text } : text;
+  const field = { ...form, ...(name === "condition" ? { enum: ["new", "used"] } : {}), description };
+  expect(read(object({ sku: text, [name]: field }), { items: [item("Product", { sku: "1" })] })).toMatchObject({
+    conditional: new Set(),
+    isPlain: true,
+  });
+});
+
+test.each([
+  { description: "Price in dollars" },
+  { description: "The price, in cents" },
+  { description: "Old price" },
+  { description: "List price" },
+  { description: "price including shipping" },
+  { description: "highest price" },
+  { description: "Preis in Schweizer Franken" },
+  { title: "Price in cents" },
+  { description: "The name of the seller" },
+])("a description that says more than the name sets a condition: %o", (more) => {
+  const kettle = item("Product", { name: "Kettle", offers: offer("20") });
+  const answer = read(object({ name: text, price: { ...number, ...more } }), { items: [kettle] });
+  expect(answer).toMatchObject({
+    value: { name: "Kettle", price: 20 },
+    answered: new Set(["name"]),
+    conditional: new Set(["price"]),
+    isPlain: false,
+  });
+  const inList = {
+    products: { type: "array", items: object({ name: text, price: { ...number, ...more } }, ["name"]) },
+  };
+  expect(read(object(inList), { items: [kettle] }).answered.size).toBe(0);
+});
+
+test("the title of an object is the name of its class, and its words may occur in what is said of its fields", () => {
+  const schema = { ...object({ name: { ...text, description: "Name of the kettle" } }), title: "KettleDetails" };
+  expect(read(schema, { items: [item("Product", { name: "Kettle" })] })).toMatchObject({ isPlain: true });
 });
 
 test("what is answered is not asked again", () => {

@@ -68,7 +68,7 @@ async function converted(status: ExtractStatus, schema: AnswerSchema | undefined
   const result = await schema.convert(status.data);
   if ("value" in result) return { ...status, data: result.value };
   // If the schema's plain JSON form refuses the data too, the job has already said so.
-  if (schema.validate(status.data).length > 0) return status;
+  if ((await schema.validate(status.data)).length > 0) return status;
   const problem = `The data does not fit the schema: ${namedIssues(result.issues)}.`;
   return { ...status, warning: status.warning === undefined ? problem : `${status.warning} ${problem}` };
 }

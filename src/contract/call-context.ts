@@ -61,16 +61,23 @@ export function ownSignal(given: AbortSignal): AbortSignal {
 
 /**
  * Recognised by its shape too: a model of any version of the AI SDK from 5 on (those before have the specification v1,
- * which later ones cannot call), or the id of one that its default provider knows.
+ * which later ones cannot call). The id of a model counts only if the host has named a provider for it: without one,
+ * the SDK would turn to a service on the web.
  */
 export const languageModel = z.custom<unknown>(
   (value) =>
-    (typeof value === "string" && value !== "") ||
-    (typeof value === "object" &&
-      value !== null &&
-      (value as { specificationVersion?: unknown }).specificationVersion !== "v1" &&
-      typeof (value as { doGenerate?: unknown }).doGenerate === "function"),
-  "must be a LanguageModel of the AI SDK, version 5 or later",
+    typeof value === "string"
+      ? value !== "" && (globalThis as { AI_SDK_DEFAULT_PROVIDER?: unknown }).AI_SDK_DEFAULT_PROVIDER !== undefined
+      : typeof value === "object" &&
+        value !== null &&
+        (value as { specificationVersion?: unknown }).specificationVersion !== "v1" &&
+        typeof (value as { doGenerate?: unknown }).doGenerate === "function",
+  {
+    error: ({ input }) =>
+      typeof input === "string"
+        ? "must be a LanguageModel of the AI SDK rather than an id; an id needs a provider in globalThis.AI_SDK_DEFAULT_PROVIDER"
+        : "must be a LanguageModel of the AI SDK, version 5 or later",
+  },
 );
 
 export const callContext: z.ZodType<ParsedCallContext, CallContext | undefined> = z

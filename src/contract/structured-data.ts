@@ -10,6 +10,8 @@ export interface StructuredData {
   readonly tables: readonly StructuredTable[];
   /** Labels with one value each: rows of a table with a head and one cell, `dt` and `dd`. */
   readonly pairs: readonly (readonly [label: string, value: string])[];
+  /** The page declares more than this: a limit was reached, and lists may lack members. */
+  readonly isCut?: boolean;
 }
 
 export interface StructuredItem {

@@ -1,15 +1,16 @@
 /** The answer of one page in an extract job: what the page declares, and what a model takes from it beyond that. */
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { checkInTurns } from "../model/check-in-turns.ts";
 import { isObject } from "../model/json-value.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
+import { wantsReader } from "../model/plain-wish.ts";
 import { partialForm, schemaOfRest } from "../model/schema-forms.ts";
-import { createValidator } from "../model/schema-validator.ts";
-import { answerFromStructure } from "../model/structured-answer.ts";
-import { wantsReader } from "../model/structured-things.ts";
+import { answerFromStructure, type StructuredAnswer } from "../model/structured-answer.ts";
 import { takeData } from "../model/take-data.ts";
 import { totalTokens } from "../model/tokens.ts";
 import { noText, unreadPdf } from "../page/model-formats.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
+import { runSteps } from "../shared/turn.ts";
 
 /** Stored as the page's document; a page that has one is not asked about again. */
 export interface PageAnswer {
@@ -19,6 +20,8 @@ export interface PageAnswer {
   readonly structured?: unknown;
   readonly model?: unknown;
   readonly problems: readonly string[];
+  /** There was no model to look for what the page does not declare. */
+  readonly unasked?: true;
 }
 
 interface PageQuestion {
@@ -37,19 +40,24 @@ export async function askPage(
 ): Promise<{ answer: Omit<PageAnswer, "order">; tokens: number }> {
   const { finalUrl: url, document, structuredData } = scraped;
   const declared =
-    schema === undefined || structuredData === undefined ? undefined : answerFromStructure(schema, structuredData);
+    schema === undefined || structuredData === undefined
+      ? undefined
+      : await runSteps(answerFromStructure(schema, structuredData), signal);
   const structured = declared?.value === undefined ? {} : { structured: declared.value };
   if (scraped.isEncoded) return { answer: { url, problems: [unreadPdf] }, tokens: 0 };
   const text = document.markdown ?? "";
-  // A prompt may exclude or reorder what a page declares; only a model can tell.
-  const isRead = model !== undefined && wantsReader(`${prompt ?? ""} ${systemPrompt ?? ""}`);
-  if (declared?.complete && !isRead) return { answer: { url, ...structured, problems: [] }, tokens: 0 };
+  // A prompt may exclude or change what a page declares; only a model can tell.
+  const isRead = model !== undefined && schema !== undefined && wantsReader(schema, [prompt, systemPrompt]);
+  if (declared?.complete && !isRead && (model === undefined || declared.isPlain))
+    return { answer: { url, ...structured, problems: [] }, tokens: 0 };
   if (text.trim() === "") return { answer: { url, ...structured, problems: [noText] }, tokens: 0 };
   if (model === undefined) {
     const isEnough =
-      schema !== undefined && declared?.value !== undefined && createValidator(schema)(declared.value).length === 0;
+      schema !== undefined &&
+      declared?.value !== undefined &&
+      (await checkInTurns(schema, declared.value)).length === 0;
     const problems = isEnough ? [] : ["No language model is configured; only what the pages declare was read."];
-    return { answer: { url, ...structured, problems }, tokens: 0 };
+    return { answer: { url, ...structured, problems: [...problems, ...cut(declared)], unasked: true }, tokens: 0 };
   }
   // One page need not answer everything: required fields are checked once all answers have been merged.
   const answered: ReadonlySet<string> = isRead ? new Set() : (declared?.answered ?? new Set());
@@ -61,21 +69,34 @@ export async function askPage(
     schema:
       rest === undefined
         ? undefined
-        : { json: rest, validate: createValidator(rest), convert: async (value) => ({ value }) },
+        : { json: rest, validate: (value) => checkInTurns(rest, value), convert: async (value) => ({ value }) },
     prompt,
     systemPrompt,
     keepsWhatFits: true,
     signal,
   });
-  if (value === null) return { answer: { url, ...structured, problems }, tokens: totalTokens(used()) };
-  const certain = isRead ? {} : certainOf(declared?.value, value, answered);
+  if (value === null) {
+    return { answer: { url, ...structured, problems: [...problems, ...cut(declared)] }, tokens: totalTokens(used()) };
+  }
+  const certain = isRead || declared === undefined ? {} : certainOf(declared, value);
   return { answer: { url, ...certain, model: value, problems }, tokens: totalTokens(used()) };
 }
 
-/** The declared values that the model was not asked for, or did not find; about the others the model has read more. */
-function certainOf(declared: unknown, read: unknown, answered: ReadonlySet<string>): Pick<PageAnswer, "structured"> {
-  if (!isObject(declared) || !isObject(read)) return {};
-  const isKept = (name: string) => answered.has(name) || read[name] === undefined || read[name] === null;
-  const kept = Object.entries(declared).filter(([name]) => isKept(name));
+/** A warning if the declared lists may lack members, for answers in which no model has read them. */
+function cut(declared: StructuredAnswer | undefined): string[] {
+  return declared?.value !== undefined && declared.isCut
+    ? ["The page declares more than could be read: lists may be incomplete."]
+    : [];
+}
+
+/**
+ * The declared values that the model was not asked for, or did not find; about the others the model has read more. If
+ * it did not find what meets a condition, the declared value does not meet it either.
+ */
+function certainOf({ value, answered, conditional }: StructuredAnswer, read: unknown): Pick<PageAnswer, "structured"> {
+  if (!isObject(value) || !isObject(read)) return {};
+  const isMissing = (name: string) => read[name] === undefined || read[name] === null;
+  const isKept = (name: string) => answered.has(name) || (isMissing(name) && !conditional.has(name));
+  const kept = Object.entries(value).filter(([name]) => isKept(name));
   return kept.length === 0 ? {} : { structured: Object.fromEntries(kept) };
 }

@@ -1,9 +1,11 @@
 /** Merges the answers of an extract job's pages into its result. */
 import type { ExtractStatus } from "../contract/extract.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { checkInTurns } from "../model/check-in-turns.ts";
 import { isObject, setKey } from "../model/json-value.ts";
 import { type Contribution, mergeAnswers } from "../model/merge.ts";
-import { createValidator } from "../model/schema-validator.ts";
+import { isUnfinished, type ValidationIssue } from "../model/schema-validator.ts";
+import { unfilledFields } from "../model/unfilled-fields.ts";
 import { withoutNulls } from "../model/without-nulls.ts";
 import { Turn } from "../shared/turn.ts";
 import type { PageAnswer } from "./extract-page.ts";
@@ -27,16 +29,29 @@ export async function uniteAnswers(
     (left, right) =>
       left.order[0] - right.order[0] || left.order[1] - right.order[1] || (left.url < right.url ? -1 : 1),
   );
-  const pages: PageContribution[] = [];
+  let pages: PageContribution[] = [];
   for (const [rank, answer] of sorted.entries()) {
     const page = await pageContribution(schema, answer, rank, showSources);
     if (page !== undefined) pages.push(page);
   }
-  const { value, origins } = await mergeAnswers(schema, pages, { origins: showSources });
-  const data = schema === undefined ? value : await withoutNulls(schema, value);
   const problems = pageProblems(sorted);
-  const issues = schema === undefined ? [] : createValidator(schema)(data ?? emptyOf(schema));
-  if (issues.length > 0) {
+  let { data, origins, issues } = await mergePages(schema, pages, showSources);
+  if (schema !== undefined && pages.length > 1 && issues.some(isAboutWhole)) {
+    const fitting = await fittingPages(schema, pages);
+    if (fitting.length > 0) {
+      const left = pages.filter((page) => !fitting.includes(page)).map(({ url }) => url);
+      problems.push(`Together, the pages' answers do not fit the schema; left out were those of ${someOf(left)}.`);
+      pages = fitting;
+      ({ data, origins, issues } = await mergePages(schema, pages, showSources));
+    }
+  }
+  if (schema !== undefined && answers.some(({ unasked }) => unasked)) {
+    const open = unfilledFields(schema, data);
+    if (open.length > 0) problems.push(`There is no language model to look for ${someOf(open)}.`);
+  }
+  if (issues.length > 0 && issues.every(isUnfinished)) {
+    problems.push("The data is too large to be checked against the schema as a whole.");
+  } else if (issues.length > 0) {
     const named = issues.slice(0, 10).map(({ path, message }) => `${path || "the data"} ${message}`);
     problems.push(`The data does not fit the schema: ${named.join("; ")}.`);
   }
@@ -54,6 +69,44 @@ export async function uniteAnswers(
     setKey(result.sourceDetails, field, unique(details));
   }
   return result;
+}
+
+interface MergedPages {
+  readonly data: unknown;
+  readonly origins: Awaited<ReturnType<typeof mergeAnswers>>["origins"];
+  readonly issues: readonly ValidationIssue[];
+}
+
+async function mergePages(
+  schema: JsonSchema | undefined,
+  pages: readonly PageContribution[],
+  origins: boolean,
+): Promise<MergedPages> {
+  const merged = await mergeAnswers(schema, pages, { origins });
+  const data = schema === undefined ? merged.value : await withoutNulls(schema, merged.value);
+  const issues = schema === undefined ? [] : await checkInTurns(schema, data ?? emptyOf(schema));
+  return { data, origins: merged.origins, issues };
+}
+
+/** Values from two pages may exclude each other, as those of things of different kinds do. */
+function isAboutWhole(issue: ValidationIssue): boolean {
+  return issue.path === "" && !isUnfinished(issue);
+}
+
+/** Most pages that are tried out beside one whose answer fits: each is merged with those that fit so far. */
+const maxTried = 30;
+
+/**
+ * The pages that fit the schema together, beginning with the best-matching one that fits alone; empty if none does.
+ */
+async function fittingPages(schema: JsonSchema, pages: readonly PageContribution[]): Promise<PageContribution[]> {
+  const fitting: PageContribution[] = [];
+  const says = pages.filter(({ value }) => typeof value !== "object" || Object.keys(value ?? {}).length > 0);
+  for (const page of says.slice(0, maxTried)) {
+    const { issues } = await mergePages(schema, [...fitting, page], false);
+    if (issues.length === 0) fitting.push(page);
+  }
+  return fitting;
 }
 
 /** Each problem once; if several pages were read, with those that have it. */

@@ -9,6 +9,7 @@ import type { SearchHit, SearchProvider, SearchQuery } from "../ports/search-pro
 import { shownErrorText } from "../shared/error-text.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import { meetsTerms, parseSearchQuery, withOptionalWords } from "../shared/search-terms.ts";
+import { Turn } from "../shared/turn.ts";
 
 interface WebQuery extends Omit<SearchQuery, "terms" | "limit"> {
   readonly limit: number;
@@ -79,9 +80,15 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
         const found: unknown = await ask(provider, { ...rest, terms, limit: wanted }, signal);
         if (!Array.isArray(found)) throw new Error("gave no list of results");
         answered = true;
-        const hits = sift(found, validOnly)
-          .filter((hit) => meetsTerms(terms, hit))
-          .slice(0, limit);
+        const hits: SearchHit[] = [];
+        const turn = new Turn();
+        for (const hit of sift(found, validOnly)) {
+          if (turn.isOver()) {
+            await turn.next();
+            signal.throwIfAborted();
+          }
+          if (meetsTerms(terms, hit) && hits.push(hit) === limit) break;
+        }
         if (hits.length > 0) return { hits, warnings: [...warnings, ...unused(provider, rest)] };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
@@ -110,9 +117,8 @@ function reasonOf(error: unknown): string {
  * Each page once, and only entries that have the form of a result. Addresses get the scheme that every call puts in
  * front of them; an address that no call would accept stays as it is, unless only valid ones are wanted.
  */
-function sift(found: readonly (Partial<SearchHit> | null)[], validOnly: boolean): SearchHit[] {
+function* sift(found: readonly (Partial<SearchHit> | null)[], validOnly: boolean): Generator<SearchHit, void> {
   const known = new Set<string>();
-  const hits: SearchHit[] = [];
   for (const hit of found) {
     const { url, title, description } = hit ?? {};
     if (typeof url !== "string" || url.trim() === "") continue;
@@ -122,9 +128,8 @@ function sift(found: readonly (Partial<SearchHit> | null)[], validOnly: boolean)
     const key = pageKey(address);
     if (known.has(key)) continue;
     known.add(key);
-    hits.push({ url: address, title: textOf(title), description: textOf(description) });
+    yield { url: address, title: textOf(title), description: textOf(description) };
   }
-  return hits;
 }
 
 /** A provider of the host may return anything; values that are no text mean nothing to a reader. */

@@ -4,12 +4,11 @@
  */
 import type { ComparisonResult } from "./compare-by-model.ts";
 import type { ModelRequest } from "./json-format.ts";
-import { isDeeperThan } from "./json-value.ts";
+import { isDeeperThan, maxLevels } from "./json-value.ts";
 import { ModelCallError } from "./language-model.ts";
 import type { ModelCalls } from "./model-calls.ts";
 import { changeInstructions, changeRequest, correctionRequest, wrapContent } from "./prompts.ts";
 import { readAnswer } from "./repair.ts";
-import { maxAnswerDepth } from "./take-data.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /**
@@ -45,7 +44,7 @@ export async function describeChange(
         return { json: null, warning: "The model's answer was too long and broke off." };
       if (answer.incomplete === "empty") continue;
       const read = readAnswer(answer.text);
-      if (read !== undefined && !isDeeperThan(read.value, maxAnswerDepth)) return { json: read.value };
+      if (read !== undefined && !isDeeperThan(read.value, maxLevels)) return { json: read.value };
       const correction = { role: "user" as const, content: correctionRequest("json") };
       messages = [question, { role: "assistant", content: answer.text }, correction];
     }

@@ -28,12 +28,24 @@ export function plainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, plain) ?? "null");
 }
 
+/**
+ * Levels of schemas and answers: a schema has at least as many levels as the answers it describes. More would exhaust
+ * the stack of recursive readers.
+ */
+export const maxLevels = 240;
+
 /** True for values that nest deeper than `max`, which would exhaust the stack of a recursive reader. */
 export function isDeeperThan(value: unknown, max: number): boolean {
-  let level: unknown[] = [value];
+  let level: object[] = typeof value === "object" && value !== null ? [value] : [];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > max) return true;
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+    const next: object[] = [];
+    for (const item of level) {
+      const values: unknown[] = Object.values(item);
+      if (depth === max && values.length > 0) return true;
+      // Plain values, of which there may be a million, have no further level.
+      for (const inner of values) if (typeof inner === "object" && inner !== null) next.push(inner);
+    }
+    level = next;
   }
   return false;
 }

@@ -117,12 +117,24 @@ function bounded(sdk: Sdk, model: LanguageModel): LanguageModel {
     middleware: {
       async wrapGenerate({ doGenerate }) {
         const result = await doGenerate();
+        if (!isReadable(result)) throw new Error("the model's answer has no content that can be read");
         const length = result.content.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
         const cut = length > maxAnswerLength ? { finishReason: { unified: "length", raw: undefined } as const } : {};
         return { ...result, ...cut, warnings: [] };
       },
     },
   });
+}
+
+/** A host's own model may return anything. */
+function isReadable(result: unknown): boolean {
+  const content = (result as { content?: unknown } | null | undefined)?.content;
+  return (
+    Array.isArray(content) &&
+    content.every(
+      (part: { type?: unknown; text?: unknown } | null) => part?.type !== "text" || typeof part.text === "string",
+    )
+  );
 }
 
 function answerOf(text: string, finishReason: string | undefined, usage: Usage): ModelAnswer {

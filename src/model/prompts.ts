@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { conversionKeyword } from "./schema-conversions.ts";
 import { isPlainObject, wrapperKey } from "./schema-forms.ts";
 import type { ValidationIssue } from "./schema-validator.ts";
 
@@ -90,7 +91,8 @@ export function dataRequest(content: string, { prompt, schema }: Wish): string {
 
 /** In their JSON modes, providers return only objects. */
 function formOfAnswer(schema: JsonSchema): string {
-  const form = `JSON of this JSON Schema: ${JSON.stringify(schema)}`;
+  const shown = JSON.stringify(schema, (key, value: unknown) => (key === conversionKeyword ? undefined : value));
+  const form = `JSON of this JSON Schema: ${shown}`;
   return isPlainObject(schema)
     ? `The answer is ${form}`
     : `The answer is a JSON object of one key, "${wrapperKey}", whose value is ${form}`;

@@ -1,20 +1,26 @@
 /** Checks, when a call is made, whether a schema can be used: its form, its size, its references. */
 import type { ErrorDetail } from "../errors.ts";
-import { isDeeperThan, isObject } from "./json-value.ts";
+import { isDeeperThan, isObject, maxLevels } from "./json-value.ts";
 import { createResolver, referenceKeywords, type SchemaNode } from "./schema-references.ts";
-import { childSchemas, isSchema } from "./schema-walk.ts";
+import { childSchemas, isSchema, subschemaKeywords } from "./schema-walk.ts";
 
 /** In characters, as JSON. */
 const maxSchemaLength = 200_000;
-/** Levels of JSON; a schema within a schema is two levels or more. */
-const maxDepth = 240;
 
 const types: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+
+/** Those that may have an object or the name of a type as their value. */
+const keywords: ReadonlySet<string> = new Set([
+  ...Object.keys(subschemaKeywords),
+  ..."type format title description default example examples const enum contentEncoding contentMediaType contentSchema".split(
+    " ",
+  ),
+]);
 
 /** Whether a schema can be examined: it must be an object, and neither too deep nor too long. */
 export function sizeProblems(schema: unknown): ErrorDetail[] {
   if (!isObject(schema)) return [problem([], "must be a JSON Schema object")];
-  if (isDeeperThan(schema, maxDepth)) return [problem([], "nests too deep")];
+  if (isDeeperThan(schema, maxLevels)) return [problem([], "nests too deep")];
   const length = JSON.stringify(schema).length;
   return length > maxSchemaLength
     ? [problem([], `has ${length} characters; at most ${maxSchemaLength} are allowed`)]
@@ -65,6 +71,16 @@ function collect(schema: SchemaNode, problems: ErrorDetail[]): { node: SchemaNod
 }
 
 function formProblems(node: Readonly<Record<string, unknown>>, path: Path): ErrorDetail[] {
+  if (isMapOfNames(node)) {
+    const [name] = Object.keys(node);
+    const form = `{"type": "object", "properties": {${JSON.stringify(name)}: {"type": "string"}}}`;
+    return [
+      problem(
+        path,
+        `is no JSON Schema, and would check nothing; the names of properties belong in "properties": ${form}`,
+      ),
+    ];
+  }
   const problems: ErrorDetail[] = [];
   const { type, required, properties } = node;
   const named = Array.isArray(type) ? type : [type];
@@ -82,6 +98,17 @@ function formProblems(node: Readonly<Record<string, unknown>>, path: Path): Erro
     problems.push(problem([...path, "enum"], "must be a list"));
   }
   return problems;
+}
+
+/** `{ name: "string" }` or `{ name: { type: "string" } }`: nothing in it is a keyword. */
+function isMapOfNames(node: Readonly<Record<string, unknown>>): boolean {
+  const entries = Object.entries(node);
+  return (
+    entries.length > 0 &&
+    entries.every(
+      ([key, value]) => !keywords.has(key) && !/^(?:x-|\$)/.test(key) && (types.has(value) || isObject(value)),
+    )
+  );
 }
 
 function isTextList(value: unknown): boolean {

@@ -174,9 +174,15 @@ const demanding: ReadonlySet<string> = new Set([
   "dependentRequired",
 ]);
 
+/** Keywords whose meaning for a value depends on the whole of it. */
+const conditional: ReadonlySet<string> = new Set(["not", "if", "then", "else"]);
+
+/** Types of values that are never split, so that conditions about them hold for parts of an answer too. */
+const undivided: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "null"]);
+
 /**
- * The schema for a part of an answer: nothing is required, and every value may be null. Forms of which only one may fit
- * are distinguished by what they require, so here more than one may.
+ * The schema for a part of an answer: nothing is required, and every value may be null. A part fits whatever the whole
+ * may fit: of forms of which only one may fit, and of a condition's two outcomes, any will do.
  */
 export function partialForm(schema: JsonSchema): JsonSchema {
   return partialNode(schema) as JsonSchema;
@@ -185,9 +191,12 @@ export function partialForm(schema: JsonSchema): JsonSchema {
 function partialNode(node: unknown): unknown {
   if (!isObject(node)) return node;
   const result: Record<string, unknown> = {};
+  const isWhole = node["type"] !== undefined && [node["type"]].flat().every((type) => undivided.has(type));
   for (const [keyword, value] of Object.entries(node)) {
-    if (demanding.has(keyword) || keyword === "oneOf") continue;
-    const kind = keyword === "not" || keyword === "if" ? undefined : subschemaKeywords[keyword];
+    if (demanding.has(keyword) || keyword === "oneOf" || (conditional.has(keyword) && !isWhole)) continue;
+    // What a condition evaluates in the whole is not known.
+    if (keyword === "unevaluatedProperties" && Object.hasOwn(node, "if")) continue;
+    const kind = conditional.has(keyword) ? undefined : subschemaKeywords[keyword];
     if (kind === "named" && isObject(value)) {
       const parts = {};
       for (const [name, part] of Object.entries(value)) {
@@ -199,11 +208,16 @@ function partialNode(node: unknown): unknown {
       result[keyword] = value.map(partialNode);
     else result[keyword] = kind === "one" ? partialNode(value) : value;
   }
-  const { oneOf } = node;
-  if (!Array.isArray(oneOf)) return result;
-  const anyOf = oneOf.map(partialNode);
-  if (result["anyOf"] === undefined) return { ...result, anyOf };
-  return { ...result, allOf: [...(Array.isArray(result["allOf"]) ? result["allOf"] : []), { anyOf }] };
+  const choices = Array.isArray(node["oneOf"]) ? [node["oneOf"]] : [];
+  if (Object.hasOwn(node, "if") && !isWhole) choices.push([node["then"] ?? {}, node["else"] ?? {}]);
+  return choices.reduce(withChoice, result);
+}
+
+/** The schema, and in addition one of several forms. */
+function withChoice(schema: Record<string, unknown>, forms: readonly unknown[]): Record<string, unknown> {
+  const anyOf = forms.map(partialNode);
+  if (schema["anyOf"] === undefined) return { ...schema, anyOf };
+  return { ...schema, allOf: [...(Array.isArray(schema["allOf"]) ? schema["allOf"] : []), { anyOf }] };
 }
 
 /** The schema without the fields that are already answered, for asking the model. */

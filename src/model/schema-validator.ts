@@ -1,8 +1,9 @@
 /** Checks a value against a JSON Schema (draft-07, 2019-09, 2020-12) within a bounded amount of work. */
 import { pathText } from "../shared/path-text.ts";
-import { canonicalJson, isObject, type JsonObject } from "./json-value.ts";
+import { canonicalJson, isObject, type JsonObject, maxLevels } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { SchemaChoices } from "./schema-choices.ts";
+import { isConverted } from "./schema-conversions.ts";
 import { SchemaPatterns } from "./schema-patterns.ts";
 import { createResolver, type Resolve, referenceKeywords, type SchemaNode } from "./schema-references.ts";
 import { numberProblem, textProblem } from "./schema-scalars.ts";
@@ -27,7 +28,6 @@ const charactersInStep = 256;
 const maxIssues = 20;
 /** Most types in a list; there are seven kinds. */
 const maxTypes = 20;
-const maxValueDepth = 200;
 /** Most levels of nested schemas, for a value and those around it: more would exhaust the stack. */
 const maxDepth = 1000;
 
@@ -40,15 +40,30 @@ export function createValidator(schema: SchemaNode): Validate {
   return partValidators(schema)(schema);
 }
 
+/** What a check may rely on because it has been checked before, and how much work that was. */
+export class Checked {
+  /** Values that fit a part of the schema; they must not change. */
+  readonly fitting = new WeakMap<object, SchemaNode>();
+  steps = 0;
+}
+
 /** Checks values against parts of one schema, in which references are relative to the whole schema. */
-export function partValidators(schema: SchemaNode): (part: SchemaNode) => Validate {
+export function partValidators(schema: SchemaNode, checked = new Checked()): (part: SchemaNode) => Validate {
   const resolve = createResolver(schema, allSchemas(schema));
   const known = { patterns: new SchemaPatterns(), choices: new SchemaChoices() };
   return (part) => (value) => {
-    const run = new Run(resolve, known, stepsForSchema + stepsForValue * countValues(value));
+    const run = new Run(resolve, known, checked, stepsForSchema + stepsForValue * countValues(value));
     run.check(part, value, [], new Evaluated());
-    return run.issues;
+    checked.steps += run.used;
+    return run.unfinished === undefined ? run.issues : [...run.issues, run.unfinished];
   };
+}
+
+const tooMuchWork = "takes too much work to check against its schema";
+
+/** Whether an issue only says that the check has ended before everything was checked. */
+export function isUnfinished({ message }: ValidationIssue): boolean {
+  return message === tooMuchWork;
 }
 
 /** Which properties and items a schema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
@@ -77,14 +92,20 @@ interface Known {
 
 class Run {
   readonly issues: ValidationIssue[] = [];
+  /** Where the check has ended because there were no steps left. */
+  unfinished: ValidationIssue | undefined;
   #steps: number;
   readonly #resolve: Resolve;
   readonly #known: Known;
+  readonly #checked: Checked;
+  /** Steps that the check has taken. */
+  used = 0;
   #depth = 0;
   /** The schemas being applied to the same value, in order to stop circular references. */
   #applied: SchemaNode[] = [];
 
-  constructor(resolve: Resolve, known: Known, steps: number) {
+  constructor(resolve: Resolve, known: Known, checked: Checked, steps: number) {
+    this.#checked = checked;
     this.#steps = steps;
     this.#resolve = resolve;
     this.#known = known;
@@ -93,9 +114,9 @@ class Run {
   /** True when the value fits. */
   check(schema: SchemaNode, value: unknown, path: Path, seen: Evaluated): boolean {
     if (!this.#spend(1, path)) return false;
-    if (path.length > maxValueDepth || this.#depth > maxDepth) return this.#fail(path, "nests too deep");
+    if (path.length > maxLevels || this.#depth > maxDepth) return this.#fail(path, "nests too deep");
     if (typeof schema === "boolean") return schema || this.#fail(path, "is not allowed");
-    if (this.#applied.includes(schema)) return true;
+    if (isConverted(schema, value) || this.#applied.includes(schema)) return true;
     this.#applied.push(schema);
     this.#depth++;
     const fits = this.#checkNode(schema, value, path, seen);
@@ -108,14 +129,15 @@ class Run {
    * False if there are no steps left, which is then reported as an issue, so that nothing unchecked counts as valid.
    */
   #spend(steps: number, path: Path): boolean {
-    const hadSome = this.#steps >= 0;
     this.#steps -= steps;
-    if (hadSome && this.#steps < 0) this.#fail(path, "takes too much work to check against its schema");
+    this.used += steps;
+    if (this.#steps < 0) this.unfinished ??= { path: pathText(path), message: tooMuchWork };
     return this.#steps >= 0;
   }
 
+  /** Without steps, a value need not fit its schema and yet be without fault. */
   #fail(path: Path, message: string): false {
-    if (this.issues.length < maxIssues) this.issues.push({ path: pathText(path), message });
+    if (this.#steps >= 0 && this.issues.length < maxIssues) this.issues.push({ path: pathText(path), message });
     return false;
   }
 
@@ -129,6 +151,7 @@ class Run {
 
   /** The same for another value, for which the check for circular references starts again. */
   #inside(schema: unknown, value: unknown, path: Path): boolean {
+    if (typeof value === "object" && value !== null && this.#checked.fitting.get(value) === schema) return true;
     const applied = this.#applied;
     this.#applied = [];
     const fits = this.check(schema as SchemaNode, value, path, new Evaluated());
@@ -141,7 +164,7 @@ class Run {
     const before = this.issues.length;
     const own = new Evaluated();
     const fits = this.check(schema as SchemaNode, value, path, own);
-    if (this.#steps >= 0) this.issues.length = before;
+    this.issues.length = before;
     if (fits) seen.add(own);
     return fits;
   }
@@ -258,7 +281,7 @@ class Run {
       const found = value.filter((item, index) => {
         const before = this.issues.length;
         const is = this.#inside(contains, item, [...path, index]);
-        if (this.#steps >= 0) this.issues.length = before;
+        this.issues.length = before;
         if (is) seen.found.add(index);
         return is;
       }).length;

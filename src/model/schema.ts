@@ -9,16 +9,18 @@ import {
 } from "../contract/schema-option.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
 import { errorText } from "../shared/error-text.ts";
+import { checkInTurns } from "./check-in-turns.ts";
 import { unbundle } from "./schema-bundles.ts";
 import { schemaProblems, sizeProblems } from "./schema-check.ts";
-import { createValidator, type Validate, type ValidationIssue } from "./schema-validator.ts";
+import type { ValidationIssue } from "./schema-validator.ts";
 import { freeCaughtFields } from "./zod-catches.ts";
+import { noteConversions } from "./zod-conversions.ts";
 import { datesAsText } from "./zod-dates.ts";
 import { keepFlags } from "./zod-patterns.ts";
 
 export interface AnswerSchema {
   readonly json: JsonSchema;
-  readonly validate: Validate;
+  readonly validate: (value: unknown) => Promise<readonly ValidationIssue[]>;
   /** Converts a valid answer with the schema's own library: fills in defaults, converts strings to dates. */
   readonly convert: (value: unknown) => Promise<Converted>;
 }
@@ -78,6 +80,7 @@ function ofLibrary(schema: StandardSchema): unknown {
   const adapt: NonNullable<ZodOptions["override"]> = (converted) => {
     keepFlags(converted);
     freeCaughtFields(converted);
+    noteConversions(converted);
   };
   try {
     return convert({ override: adapt });
@@ -108,7 +111,7 @@ export function readSchema(schema: SchemaOption, toJson: ToJsonSchema = toJsonSc
   if ("problems" in read) throw new RequestError("BAD_REQUEST", "Invalid schema", { details: read.problems });
   return {
     json: read.schema,
-    validate: createValidator(read.schema),
+    validate: (value) => checkInTurns(read.schema, value),
     convert: isStandardSchema(schema) ? (value) => convert(schema, value) : async (value) => ({ value }),
   };
 }

@@ -4,100 +4,162 @@
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { StructuredData, StructuredItem, StructuredTable } from "../contract/structured-data.ts";
+import type { Steps } from "../shared/turn.ts";
 import { comparableText } from "./comparable-text.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
+import { Descriptions } from "./plain-wish.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
-import { createValidator, partValidators, type Validate } from "./schema-validator.ts";
+import { Checked, partValidators, type Validate } from "./schema-validator.ts";
 import { StructuredFields } from "./structured-fields.ts";
 import {
   fieldTags,
   furniture,
   generalFields,
   holdsAnything,
-  isListedAs,
   isOfType,
+  listedAs,
   plainName,
   typesNamed,
 } from "./structured-names.ts";
 import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
 import { isItem, onlyValue, readList, readScalar, type Scalar, scalarOf, valuesAt } from "./structured-values.ts";
 
-interface StructuredAnswer {
+export interface StructuredAnswer {
   /** The declared data in the form of the schema; undefined if there is none. */
   readonly value: unknown;
   /** Top-level fields of the schema that the answer fills completely. */
   readonly answered: ReadonlySet<string>;
+  /** Top-level fields whose descriptions set a condition that a declared value may not meet. */
+  readonly conditional: ReadonlySet<string>;
+  /** Nothing that the answer fills has a condition. */
+  readonly isPlain: boolean;
   /** The answer fills the whole schema. */
   readonly complete: boolean;
+  /** The page declares more than could be read: lists may lack members. */
+  readonly isCut: boolean;
 }
 
-const nothing: StructuredAnswer = { value: undefined, answered: new Set(), complete: false };
+const nothing: StructuredAnswer = {
+  value: undefined,
+  answered: new Set(),
+  conditional: new Set(),
+  isPlain: true,
+  complete: false,
+  isCut: false,
+};
 
-export function answerFromStructure(schema: JsonSchema, data: StructuredData): StructuredAnswer {
+export function* answerFromStructure(schema: JsonSchema, data: StructuredData): Steps<StructuredAnswer> {
   const reader = new StructureReader(schema, data);
   const types = typesOf(schema, reader.resolve);
   if (types.has("array")) {
-    const list = reader.list(itemsOf(schema, reader.resolve), undefined);
-    if (list === undefined || createValidator(schema)(list).length > 0) return nothing;
-    return { value: list, answered: new Set(), complete: reader.isWhole(schema, list) };
+    const list = yield* reader.list(itemsOf(schema, reader.resolve), undefined);
+    if (list === undefined || !reader.fits(schema, list)) return nothing;
+    const isPlain = !new Descriptions(reader.resolve).sayMore(schema, []);
+    return { ...nothing, value: list, isPlain, complete: reader.isWhole(schema, list), isCut: reader.isCut };
   }
   if (!types.has("object")) return nothing;
-  return reader.object(schema);
+  return yield* reader.object(schema);
 }
 
-/** More cells than all tables of a usual page have. */
-const mostCells = 1_000_000;
+/**
+ * Most things, fields of things and cells of tables that are looked at: each list of a schema is searched for in all
+ * that the page declares. A list needs a few for each of its members.
+ */
+const mostWork = 1_500_000;
 
 class StructureReader {
   readonly resolve: Resolve;
   readonly #data: StructuredData;
   readonly #fields = new StructuredFields();
-  /** How many cells of tables may still be read: each list of a schema is searched for in all tables. */
-  #cells = mostCells;
+  #work = mostWork;
   readonly #scalars = new Map<object, Scalar | undefined>();
   /** Values by the plain names of their labels. */
   readonly #labelled: ReadonlyMap<string, readonly string[]>;
+  readonly #checked = new Checked();
   readonly #validatorOf: (part: SchemaNode) => Validate;
 
   constructor(schema: JsonSchema, data: StructuredData) {
     this.resolve = createResolver(schema, allSchemas(schema));
     this.#data = data;
-    this.#validatorOf = partValidators(schema);
+    this.#validatorOf = partValidators(schema, this.#checked);
     const pairs = Map.groupBy(data.pairs, ([label]) => this.#fields.plainName(label));
     this.#labelled = new Map([...pairs].map(([name, found]) => [name, found.map(([, value]) => value)]));
   }
 
+  /** Whether lists may lack members. */
+  get isCut(): boolean {
+    return this.#data.isCut === true || this.#work < 0;
+  }
+
+  fits(part: SchemaNode | undefined, value: unknown): boolean {
+    return part === undefined || this.#validatorOf(part)(value).length === 0;
+  }
+
+  /** Checks each thing of a list by itself, so that the check of a long list need not look at them again. */
+  *#checkEach(schema: SchemaNode | undefined, things: readonly JsonObject[]): Steps<readonly JsonObject[]> {
+    for (const thing of things) {
+      yield;
+      if (schema !== undefined && this.fits(schema, thing)) this.#checked.fitting.set(thing, schema);
+    }
+    return things;
+  }
+
+  /** Counts the work; false if there has been too much of it. */
+  #mayDo(work: number): boolean {
+    this.#work -= work;
+    return this.#work >= 0;
+  }
+
   /** The schema's own object: fields of the one thing that the page is about, and lists and objects of things. */
-  object(schema: JsonSchema): StructuredAnswer {
+  *object(schema: JsonSchema): Steps<StructuredAnswer> {
     const value: JsonObject = {};
     const names = propertyNames(schema, this.resolve);
-    const subject = this.#subject(schema, names);
+    const subject = yield* this.#subject(schema, names);
     for (const name of names) {
+      yield;
       const part = propertyOf(schema, name, this.resolve);
       if (hasConditions(part)) continue;
       const found =
-        this.#things(part, name, subject !== undefined) ??
+        (yield* this.#things(part, name, subject !== undefined)) ??
         this.#field(part, name, subject) ??
         this.#undeclared(part, name, subject);
       if (found !== undefined) setKey(value, name, found);
     }
     // A value that does not fit the schema was not certain.
     for (const [name, found] of Object.entries(value)) {
+      yield;
       const part = propertyOf(schema, name, this.resolve);
-      if (part !== undefined && this.#validatorOf(part)(found).length > 0) delete value[name];
+      if (!this.fits(part, found)) delete value[name];
     }
     if (Object.keys(value).length === 0) return nothing;
-    const answered = new Set(names.filter((name) => this.isWhole(propertyOf(schema, name, this.resolve), value[name])));
-    return { value, answered, complete: names.every((name) => answered.has(name)) };
+    const isWhole = (name: string) => this.isWhole(propertyOf(schema, name, this.resolve), value[name]);
+    const whole = new Set(names.filter(isWhole));
+    const descriptions = new Descriptions(this.resolve);
+    const around = typeof schema["title"] === "string" ? [schema["title"]] : [];
+    const conditional = new Set(
+      names.filter((name) => descriptions.sayMore(propertyOf(schema, name, this.resolve), [...around, name])),
+    );
+    return {
+      value,
+      answered: new Set([...whole].filter((name) => !conditional.has(name))),
+      conditional,
+      isPlain: Object.keys(value).every((name) => !conditional.has(name)),
+      complete: names.every((name) => whole.has(name)),
+      isCut: this.isCut,
+    };
   }
 
-  /** Whether a value fills everything in its schema; in a list, one thing may fill what others leave open. */
+  /**
+   * Whether a value fills everything in its schema; in a list, one thing may fill what others leave open. A list that may
+   * lack members is not whole.
+   */
   isWhole(schema: SchemaNode | undefined, value: unknown): boolean {
     if (value === undefined) return false;
     const things = Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
     if (things.length === 0) return true;
+    if (Array.isArray(value) && this.isCut) return false;
     const form = Array.isArray(value) ? itemsOf(schema, this.resolve) : schema;
     return propertyNames(form, this.resolve).every((name) =>
       things.some(
@@ -107,14 +169,14 @@ class StructureReader {
   }
 
   /** A field that contains things: `products`, or `event` with an object of its own. */
-  #things(part: SchemaNode | undefined, name: string, hasSubject: boolean): unknown {
+  *#things(part: SchemaNode | undefined, name: string, hasSubject: boolean): Steps<unknown> {
     const types = typesOf(part, this.resolve);
     if (types.has("array")) {
       const items = itemsOf(part, this.resolve);
-      return typesOf(items, this.resolve).has("object") ? this.list(items, name, hasSubject) : undefined;
+      return typesOf(items, this.resolve).has("object") ? yield* this.list(items, name, hasSubject) : undefined;
     }
     const wanted = types.has("object") ? typesNamed(name) : undefined;
-    if (wanted === undefined) return undefined;
+    if (wanted === undefined || !this.#mayDo(this.#data.items.length)) return undefined;
     const things = groupThings(this.#data.items.filter((item) => isOfType(item.types, wanted)));
     return things.length === 1 ? this.#fill(part, things[0]!) : undefined;
   }
@@ -123,14 +185,35 @@ class StructureReader {
    * A list of things: a declared list, all things of the type, or a table with these columns. Things of a type other
    * than the list's name are not part of it, however well they fit: the page's article is no member of a `team`.
    */
-  list(itemSchema: SchemaNode | undefined, name: string | undefined, hasSubject = false): unknown[] | undefined {
+  *list(
+    itemSchema: SchemaNode | undefined,
+    name: string | undefined,
+    hasSubject = false,
+  ): Steps<readonly JsonObject[] | undefined> {
     if (!typesOf(itemSchema, this.resolve).has("object")) return undefined;
-    const tables = this.#data.tables.flatMap((table) => this.#rows(itemSchema, table) ?? []);
-    for (const listed of this.#listed(name, hasSubject)) {
-      const things = listed.map((thing) => this.#fill(itemSchema, thing));
-      if (things.length > 0 && things.every((thing) => thing !== undefined)) return things;
+    const tables: JsonObject[][] = [];
+    for (const table of this.#data.tables) {
+      const rows = yield* this.#rows(itemSchema, table);
+      if (rows !== undefined) tables.push(rows);
     }
-    return tables.length === 1 ? tables[0] : undefined;
+    if (!this.#mayDo(this.#data.items.length)) return undefined;
+    for (const listed of this.#listed(name, hasSubject)) {
+      const things = yield* this.#fillEach(itemSchema, listed);
+      if (things !== undefined) return yield* this.#checkEach(itemSchema, things);
+    }
+    return tables.length === 1 ? yield* this.#checkEach(itemSchema, tables[0]!) : undefined;
+  }
+
+  /** Each of the things in the form of the schema; undefined if there are none, or if one cannot be written so. */
+  *#fillEach(schema: SchemaNode | undefined, things: readonly StructuredItem[][]): Steps<JsonObject[] | undefined> {
+    const filled: JsonObject[] = [];
+    for (const thing of things) {
+      yield;
+      const value = this.#mayDo(propertyNames(schema, this.resolve).length) ? this.#fill(schema, thing) : undefined;
+      if (value === undefined) return undefined;
+      filled.push(value);
+    }
+    return filled.length > 0 ? filled : undefined;
   }
 
   /** The things that a list of this name may be meant to contain, the likeliest first. */
@@ -139,8 +222,9 @@ class StructureReader {
     if (name !== undefined && !holdsAnything(name)) {
       // Questions are what their page is about, and within it.
       const about = valuesAt(items, "mainEntity").filter(isItem);
+      const isListed = listedAs(name);
       return [this.#declaredList(), items, about].map((found) =>
-        groupThings(found.filter(({ types }) => isListedAs(name, types))),
+        groupThings(found.filter(({ types }) => isListed(types))),
       );
     }
     // If there are fields about the page's one thing too, a list of anything contains other things.
@@ -225,9 +309,11 @@ class StructureReader {
    * The one thing that the page is about and that fits the schema, with everything that is declared about it; undefined
    * if there are several, or none.
    */
-  #subject(schema: JsonSchema, names: readonly string[]): readonly StructuredItem[] | undefined {
+  *#subject(schema: JsonSchema, names: readonly string[]): Steps<readonly StructuredItem[] | undefined> {
     const byPlain = Map.groupBy(names, (name) => this.#fields.plainName(name));
-    const scored = groupThings(this.#data.items).map((thing) => {
+    const scored: { thing: StructuredItem[]; matched: number; telling: number; isFurniture: boolean }[] = [];
+    for (const thing of groupThings(this.#data.items)) {
+      yield;
       const held = this.#fields.held(thing, byPlain);
       const matched = held.filter(
         (name) => this.#field(propertyOf(schema, name, this.resolve), name, thing) !== undefined,
@@ -236,25 +322,25 @@ class StructureReader {
         (name) => !generalFields.has(plainName(name)) && this.#fields.valuesOf(thing, name).length > 0,
       ).length;
       const isFurniture = thing.every(({ types }) => types.some((type) => furniture.has(type)) || types.length === 0);
-      return { thing, matched: matched.length, telling, isFurniture };
-    });
+      scored.push({ thing, matched: matched.length, telling, isFurniture });
+    }
     const content = scored.filter(({ isFurniture }) => !isFurniture);
     const onlyGeneral = names.every((name) => generalFields.has(plainName(name)));
     const able = content.filter(({ matched, telling }) => telling > 0 || (onlyGeneral && matched > 0));
     const candidates = able.length > 0 ? able : content.length > 0 ? [] : scored.filter(({ telling }) => telling >= 2);
-    const most = Math.max(0, ...candidates.map(({ matched }) => matched));
+    const most = candidates.reduce((highest, { matched }) => Math.max(highest, matched), 0);
     const best = candidates.filter(({ matched }) => matched === most).map(({ thing }) => thing);
+    const isBest = new Set<unknown>(best);
     // The page also shows other things of the same type; the one it is about has the page's name.
     const types = best[0]?.flatMap((item) => item.types) ?? [];
     const rivals = content
       .filter(
-        ({ thing, matched }) =>
-          matched > 0 && !best.includes(thing) && thing.some((item) => isOfType(item.types, types)),
+        ({ thing, matched }) => matched > 0 && !isBest.has(thing) && thing.some((item) => isOfType(item.types, types)),
       )
       .map(({ thing }) => thing);
     if (best.length === 1 && rivals.length === 0) return best[0];
     const called = [...best, ...rivals].filter((thing) => this.#isCalled(thing));
-    return called.length === 1 && best.includes(called[0]!) ? called[0] : undefined;
+    return called.length === 1 && isBest.has(called[0]) ? called[0] : undefined;
   }
 
   /** Whether the page has the name of the thing; a title may continue with the name of the site. */
@@ -269,23 +355,26 @@ class StructureReader {
   }
 
   /** The rows of a table whose columns are the fields of the schema. */
-  #rows(itemSchema: SchemaNode | undefined, { headers, rows }: StructuredTable): unknown[][] | undefined {
+  *#rows(itemSchema: SchemaNode | undefined, { headers, rows }: StructuredTable): Steps<JsonObject[] | undefined> {
     const names = propertyNames(itemSchema, this.resolve);
+    if (!this.#mayDo(headers.length * names.length)) return undefined;
     const columns = names.map((name) => headers.findIndex((header) => isColumnOf(header, plainName(name))));
     if (names.length < 2 || columns.includes(-1)) return undefined;
-    this.#cells -= rows.length * names.length;
-    if (this.#cells < 0) return undefined;
+    if (!this.#mayDo(rows.length * names.length)) return undefined;
     const scalars = names.map((name) => this.#scalarOf(propertyOf(itemSchema, name, this.resolve)));
-    const items = rows.map((row) => {
+    const items: JsonObject[] = [];
+    for (const row of rows) {
+      yield;
       const item: JsonObject = {};
       for (const [index, name] of names.entries()) {
         const scalar = scalars[index];
         const value = scalar === undefined ? undefined : readScalar(row[columns[index]!]!, scalar);
-        if (value !== undefined) setKey(item, name, value);
+        if (value === undefined) return undefined;
+        setKey(item, name, value);
       }
-      return item;
-    });
-    return items.every((item) => names.every((name) => Object.hasOwn(item, name))) ? [items] : undefined;
+      items.push(item);
+    }
+    return items;
   }
 }
 

@@ -229,7 +229,7 @@ export const furniture: ReadonlySet<string> = new Set(
 );
 
 /** Types under the names by which lists of them are asked for, in the singular: `jobs` are of the type JobPosting. */
-const typeNames: Readonly<Record<string, readonly string[]>> = {
+export const typeNames: Readonly<Record<string, readonly string[]>> = {
   product: ["Product", "ProductGroup", "Vehicle", "Car", "Book"],
   recipe: ["Recipe"],
   article: ["Article", "NewsArticle", "BlogPosting", "TechArticle", "Report"],
@@ -278,12 +278,12 @@ export function holdsAnything(name: string): boolean {
   return ofAnything.has(plainNames(name)[1]);
 }
 
-/** Whether a list of this name contains things of these types: types known for the name, or named like the list. */
-export function isListedAs(name: string, types: readonly string[]): boolean {
+/** Tells whether a list of this name contains things of given types: types known for the name, or named like the list. */
+export function listedAs(name: string): (types: readonly string[]) => boolean {
   const wanted = typesNamed(name);
-  if (wanted !== undefined) return isOfType(types, wanted);
+  if (wanted !== undefined) return (types) => isOfType(types, wanted);
   const names = plainNames(name);
-  return types.some((type) => names.includes(plainName(type)));
+  return (types) => types.some((type) => names.includes(plainName(type)));
 }
 
 /** The plain name as it is, and in the singular. */

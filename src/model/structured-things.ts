@@ -10,17 +10,12 @@ export function nameOf(item: StructuredItem): string {
   return name === undefined ? "" : comparableText(textOf(name) ?? "");
 }
 
-/** Words with which a description asks for more than the field's name says, so that only a model can tell. */
+/**
+ * Words with which a description asks for something other than what the field's name says, so that a declared value is
+ * no answer even if there is no model that could tell.
+ */
 const conditions =
-  /\b(?:without|excluding|excl|before|after|per|only|not|except|converted?|translat\w*|discount\w*|original|monthly|yearly|total|average|short|brief|words?|sentences?|in (?:english|german|french|spanish|usd|eur|gbp)|uppercase|lowercase|if|unless)\b/i;
-
-/** The same for the prompts about the whole page, which may exclude or reorder anything that it declares. */
-const selections =
-  /\b(?:under|over|below|above|between|than|at (?:most|least)|latest|newest|cheapest|exclud\w*|ignor\w*|skip|sort\w*|rank\w*|limit\w*)\b/i;
-
-export function wantsReader(wish: string): boolean {
-  return conditions.test(wish) || selections.test(wish);
-}
+  /\b(?:without|excluding|excl|before|after|per|only|not|except|converted?|translat\w*|discount\w*|original|monthly|yearly|total|average|short|brief|words?|sentences?|in (?:english|german|french|spanish|usd|eur|gbp)|uppercase|lowercase|unless)\b/i;
 
 export function hasConditions(part: SchemaNode | undefined): boolean {
   return isObject(part) && typeof part["description"] === "string" && conditions.test(part["description"]);

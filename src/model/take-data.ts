@@ -3,8 +3,9 @@
  * anything was left out.
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { checkInTurns } from "./check-in-turns.ts";
 import { fittingParts } from "./fitting-parts.ts";
-import { isDeeperThan, isObject } from "./json-value.ts";
+import { isDeeperThan, isObject, maxLevels } from "./json-value.ts";
 import { ModelCallError } from "./language-model.ts";
 import { mergeAnswers } from "./merge.ts";
 import type { ModelCalls } from "./model-calls.ts";
@@ -20,7 +21,7 @@ import {
 import { readAnswer } from "./repair.ts";
 import type { AnswerSchema } from "./schema.ts";
 import { isPlainObject, partialForm, strictForm, wrapperKey } from "./schema-forms.ts";
-import { createValidator, type ValidationIssue } from "./schema-validator.ts";
+import type { ValidationIssue } from "./schema-validator.ts";
 import { splitText } from "./split.ts";
 import { estimateTokens } from "./tokens.ts";
 import { withoutNulls } from "./without-nulls.ts";
@@ -52,8 +53,6 @@ interface Check {
   readonly issues: (value: unknown) => readonly ValidationIssue[] | Promise<readonly ValidationIssue[]>;
 }
 
-/** Deeper answers count as broken, because later readers may be recursive. */
-export const maxAnswerDepth = 100;
 /** Content of fewer tokens is not split further if an answer was too long. */
 const smallestPart = 500;
 const noAnswer = "The model gave no answer.";
@@ -109,7 +108,7 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
 function wholeCheck(schema: AnswerSchema | undefined): Check {
   if (schema === undefined) return { schema: undefined, issues: () => [] };
   const issues = async (value: unknown) => {
-    const found = schema.validate(value);
+    const found = await schema.validate(value);
     if (found.length > 0) return found;
     const converted = await schema.convert(value);
     return "value" in converted ? [] : converted.issues;
@@ -120,7 +119,7 @@ function wholeCheck(schema: AnswerSchema | undefined): Check {
 function partialCheck(schema: AnswerSchema | undefined): Check {
   if (schema === undefined) return { schema: undefined, issues: () => [] };
   const partial = partialForm(schema.json);
-  return { schema: partial, issues: createValidator(partial) };
+  return { schema: partial, issues: (value) => checkInTurns(partial, value) };
 }
 
 interface AskedPart {
@@ -158,7 +157,7 @@ async function askPart(
     if (broken !== undefined) return { answers: [broken.value], problems: [brokeOff] };
     if (request.keepsWhatFits && check.schema !== undefined) {
       for (const value of unfit) {
-        const rest = await fittingParts(check.schema, value);
+        const rest = await fittingParts(check.schema, value, signal);
         if (rest !== undefined) return { answers: [rest], problems: [`${problem} What does not fit was left out.`] };
       }
     }
@@ -234,12 +233,15 @@ const holdsAny = (value: unknown): boolean =>
 type Interpreted = { readonly brokenOff?: boolean } & (
   | { readonly value: unknown }
   | { readonly issues: "json" }
-  | { readonly issues: readonly ValidationIssue[]; readonly unfit: unknown }
+  | { readonly issues: readonly ValidationIssue[]; readonly unfit?: unknown }
 );
+
+const tooDeep: ValidationIssue = { path: "", message: `nests deeper than ${maxLevels} levels` };
 
 async function interpret(text: string, isCut: boolean, { schema, issues }: Check): Promise<Interpreted> {
   const read = readAnswer(text, isCut);
-  if (read === undefined || isDeeperThan(read.value, maxAnswerDepth)) return { issues: "json" };
+  if (read === undefined) return { issues: "json" };
+  if (isDeeperThan(read.value, maxLevels)) return { issues: [tooDeep] };
   const brokenOff = read.brokenOff ?? false;
   if (schema === undefined) return { value: read.value, brokenOff };
   let misfit: Interpreted | undefined;

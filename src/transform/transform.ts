@@ -122,7 +122,7 @@ function* transformHtml(
     result.discovered = discoverLinks(page, resolve);
     if (options.linkTexts) result.linkTexts = readLinkTexts(page, resolve, result.discovered);
   }
-  if (options.structuredData) result.structuredData = readStructuredData(page, base);
+  if (options.structuredData) result.structuredData = readStructuredData(page, base, html.length);
   if (wanted.has("rawHtml")) result.rawHtml = html;
   if (!wanted.has("markdown") && !wanted.has("html") && !wanted.has("links")) return result;
   yield;

@@ -5,15 +5,7 @@ import type { Document, Element, ParentNode } from "domhandler";
 import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
 import { resolveUrl } from "../absolute-urls.ts";
 import { walkElements } from "../html/walk.ts";
-import {
-  type Budget,
-  localName,
-  maxNesting,
-  maxProperties,
-  maxTextLength,
-  maxValuesPerProperty,
-  shortText,
-} from "./bounds.ts";
+import { type Budget, localName, maxNesting, maxProperties, shortText } from "./bounds.ts";
 import { declaredText } from "./declared-address.ts";
 
 interface Syntax {
@@ -35,7 +27,8 @@ const syntaxes: readonly Syntax[] = [
 interface OpenItem {
   readonly item: StructuredItem & { readonly properties: Record<string, StructuredValue[]> };
   readonly depth: number;
-  count: number;
+  /** How many names its properties have. */
+  names: number;
 }
 
 export function readAnnotations(document: Document, base: string, budget: Budget): StructuredItem[] {
@@ -51,7 +44,8 @@ function read(document: Document, base: string, syntax: Syntax, budget: Budget):
     const types = syntax.types(element);
     const names = outer === undefined ? undefined : element.attribs[syntax.property];
     let inner = outer;
-    if (types !== undefined && budget.items > 0 && (outer?.depth ?? 0) < maxNesting) {
+    if (types !== undefined && budget.items <= 0) budget.isCut = true;
+    else if (types !== undefined && (outer?.depth ?? 0) < maxNesting) {
       budget.items--;
       inner = {
         item: {
@@ -60,28 +54,31 @@ function read(document: Document, base: string, syntax: Syntax, budget: Budget):
           from: syntax.from,
         },
         depth: (outer?.depth ?? 0) + 1,
-        count: 0,
+        names: 0,
       };
       // A thing that is no property of another is listed by itself.
       if (outer === undefined || names === undefined) items.push(inner.item);
     }
     if (outer !== undefined && names !== undefined) {
-      const value = inner === outer ? boundedValue(element, base, budget) : inner?.item;
+      const value = inner === outer ? declaredValue(element, base, budget) : inner?.item;
       if (value !== undefined && value !== "")
         for (const name of words(names).map(localName))
-          add(outer, name, typeof value === "string" ? declaredText(name, value, base) : value);
+          add(outer, name, typeof value === "string" ? declaredText(name, value, base) : value, budget);
     }
     if (inner !== undefined) around.set(element, inner);
   });
   return items.filter(({ properties }) => Object.keys(properties).length > 0);
 }
 
-function add(open: OpenItem, name: string, value: StructuredValue): void {
-  if (name === "" || open.count >= maxProperties * 10) return;
-  open.count++;
+function add(open: OpenItem, name: string, value: StructuredValue, budget: Budget): void {
+  if (name === "") return;
   const values = open.item.properties[name];
-  if (values === undefined) open.item.properties[name] = [value];
-  else if (values.length < maxValuesPerProperty) values.push(value);
+  if (budget.values-- <= 0 || (values === undefined && open.names >= maxProperties)) {
+    budget.isCut = true;
+  } else if (values === undefined) {
+    open.names++;
+    open.item.properties[name] = [value];
+  } else values.push(value);
 }
 
 function words(text: string): string[] {
@@ -106,21 +103,13 @@ const addresses: Readonly<Record<string, string>> = {
   object: "data",
 };
 
-/** Empty once the budget is used up. */
-function boundedValue(element: Element, base: string, budget: Budget): string {
-  if (budget.characters <= 0) return "";
-  const value = declaredValue(element, base, budget);
-  budget.characters -= value.length;
-  return value;
-}
-
 function declaredValue(element: Element, base: string, budget: Budget): string {
   const { name, attribs } = element;
   const { content, datetime, value } = attribs;
-  if (content !== undefined) return content.slice(0, maxTextLength).trim();
+  if (content !== undefined) return budget.take(content.trim());
   const address = attribs[addresses[name] ?? ""];
-  if (address !== undefined) return resolveUrl(address, base)?.slice(0, maxTextLength) ?? "";
-  if (name === "time" && datetime !== undefined) return datetime.slice(0, maxTextLength).trim();
-  if ((name === "data" || name === "meter") && value !== undefined) return value.slice(0, maxTextLength).trim();
-  return budget.texts-- > 0 ? shortText(element) : "";
+  if (address !== undefined) return budget.take(resolveUrl(address, base) ?? "");
+  if (name === "time" && datetime !== undefined) return budget.take(datetime.trim());
+  if ((name === "data" || name === "meter") && value !== undefined) return budget.take(value.trim());
+  return shortText(element, budget);
 }

@@ -1,45 +1,63 @@
-// Limits how much of a page's declared data is read. A page may contain any amount, but nobody needs more than this.
+// Limits how much of a page's declared data is read. What a page declares once is read; the limits stop what outgrows
+// the page itself: things that are referred to again and again, and texts within texts.
 
 import type { ChildNode, ParentNode, Text } from "domhandler";
 
-const maxItems = 2000;
-export const maxValuesPerProperty = 500;
 export const maxProperties = 200;
 export const maxTypes = 50;
-export const maxTextLength = 20_000;
+const maxTextLength = 200_000;
 export const maxNesting = 10;
 
 /** Counts down what may still be read. */
 export class Budget {
-  items = maxItems;
-  /** Values of properties in JSON; a thing that is referred to several times is read each time. */
-  values = 100_000;
-  /** Elements whose text is read. */
-  texts = 10_000;
-  /**
-   * Characters of all texts together; a long text that is referred to, or occurs in elements, many times is read each
-   * time.
-   */
-  characters = 5_000_000;
+  /** All things are held in memory, and pass from thread to thread in one go. */
+  items = 60_000;
+  /** Cells of tables, for the same reason. */
+  cells = 500_000;
+  /** Values of properties; a thing that is referred to several times is read each time. */
+  values: number;
+  /** Nodes that are visited for texts; an element in another one is visited for the texts of both. */
+  nodes: number;
+  /** Characters of all texts together; a long text that is referred to many times is read each time. */
+  characters: number;
+  /** Something that the page declares was left out. */
+  isCut = false;
+
+  /** @param length of the page, in characters: no page contains more values or nodes than that */
+  constructor(length: number) {
+    this.values = 100_000 + length;
+    this.nodes = 1_000_000 + 4 * length;
+    this.characters = 5_000_000 + 2 * length;
+  }
+
+  /** The text; empty if it is too long, or if too much has been read already. A part would pass for the whole. */
+  take(text: string): string {
+    this.characters -= text.length;
+    if (text.length <= maxTextLength && this.characters >= 0) return text;
+    this.isCut = true;
+    return "";
+  }
 }
 
-/** Most nodes visited for one text: the texts of nested elements must not add up to quadratic work. */
-const maxTextNodes = 3000;
-
-/** The text below an element in one line, within the limits. */
-export function shortText(root: ParentNode): string {
+/** The text below an element in one line; empty if it is longer than the limits. */
+export function shortText(root: ParentNode, budget: Budget): string {
   let text = "";
-  let looked = 0;
-  const open: ChildNode[] = [...root.children].slice(0, maxTextNodes).reverse();
-  while (open.length > 0 && looked++ < maxTextNodes && text.length < maxTextLength) {
+  const open: ChildNode[] = [];
+  const openInner = ({ children }: ParentNode) => {
+    budget.nodes -= children.length;
+    for (let index = children.length - 1; index >= 0; index--) open.push(children[index]!);
+  };
+  openInner(root);
+  while (open.length > 0) {
     const node = open.pop()!;
-    if (node.type === "text") text += (node as Text).data.slice(0, maxTextLength);
-    else if ("children" in node && node.type !== "script" && node.type !== "style") {
-      const { children } = node;
-      for (let index = Math.min(children.length, maxTextNodes) - 1; index >= 0; index--) open.push(children[index]!);
+    if (budget.nodes < 0 || text.length > maxTextLength) {
+      budget.isCut = true;
+      return "";
     }
+    if (node.type === "text") text += (node as Text).data;
+    else if ("children" in node && node.type !== "script" && node.type !== "style") openInner(node);
   }
-  return text.slice(0, maxTextLength).replace(/\s+/g, " ").trim();
+  return budget.take(text).replace(/\s+/g, " ").trim();
 }
 
 /** `https://schema.org/Product`, `schema:Product` and `Product` are the same. */

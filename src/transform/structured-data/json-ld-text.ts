@@ -3,8 +3,6 @@
 
 import { decodeText } from "../../shared/html-references.ts";
 
-const maxScriptLength = 2_000_000;
-
 /** If all quotes are HTML entities, a template has escaped the script as if it were text. */
 const isEscaped = (text: string): boolean => !text.includes('"') && text.includes("&quot;");
 
@@ -18,7 +16,6 @@ const stringOrLastComma = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|,(?=\s*[}\]])/g;
 
 /** The value; undefined if none can be read with certainty. */
 export function readJsonLdText(script: string): unknown {
-  if (script.length > maxScriptLength) return undefined;
   return parse(script) ?? parse(mended(isEscaped(script) ? decodeText(script) : script));
 }
 

@@ -2,26 +2,19 @@
 
 import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
 import { decodeText } from "../../shared/html-references.ts";
-import {
-  type Budget,
-  localName,
-  maxNesting,
-  maxProperties,
-  maxTextLength,
-  maxTypes,
-  maxValuesPerProperty,
-} from "./bounds.ts";
+import { type Budget, localName, maxNesting, maxProperties, maxTypes } from "./bounds.ts";
 import { declaredText } from "./declared-address.ts";
 import { readJsonLdText } from "./json-ld-text.ts";
 
-const maxScripts = 100;
-/** Most nodes that are searched for ids. */
-const maxNodes = 20_000;
+/** In characters. */
+const maxScriptLength = 20_000_000;
 
 type Node = Readonly<Record<string, unknown>>;
 
 export function readJsonLd(scripts: readonly string[], base: string, budget: Budget): StructuredItem[] {
-  const roots = scripts.slice(0, maxScripts).flatMap((script) => rootsOf(readJsonLdText(script)));
+  const read = scripts.filter(({ length }) => length <= maxScriptLength);
+  if (read.length < scripts.length) budget.isCut = true;
+  const roots = read.flatMap((script) => rootsOf(readJsonLdText(script)));
   const reader = new Reader(idsIn(roots), base, budget);
   return roots.flatMap((root) => reader.item(root, []) ?? []);
 }
@@ -33,11 +26,15 @@ function isNode(value: unknown): value is Node {
 function rootsOf(value: unknown): Node[] {
   const roots: Node[] = [];
   const open: unknown[] = [value];
-  for (let index = 0; index < open.length && roots.length < maxNodes; index++) {
+  // One by one: as arguments of a single call, a long list would exhaust the stack.
+  const openAll = (entries: readonly unknown[]) => {
+    for (const entry of entries) open.push(entry);
+  };
+  for (let index = 0; index < open.length; index++) {
     const entry = open[index];
-    if (Array.isArray(entry)) open.push(...entry.slice(0, maxNodes));
+    if (Array.isArray(entry)) openAll(entry);
     else if (isNode(entry)) {
-      if (Array.isArray(entry["@graph"])) open.push(...entry["@graph"].slice(0, maxNodes));
+      if (Array.isArray(entry["@graph"])) openAll(entry["@graph"]);
       if (entry["@type"] !== undefined) roots.push(entry);
     }
   }
@@ -47,14 +44,14 @@ function rootsOf(value: unknown): Node[] {
 function idsIn(roots: readonly Node[]): Map<string, Node> {
   const ids = new Map<string, Node>();
   const open: unknown[] = [...roots];
-  for (let index = 0; index < open.length && index < maxNodes; index++) {
+  for (let index = 0; index < open.length; index++) {
     const entry = open[index];
-    if (Array.isArray(entry)) open.push(...entry.slice(0, maxNodes));
-    else if (isNode(entry)) {
+    if (typeof entry !== "object" || entry === null) continue;
+    if (isNode(entry)) {
       const id = entry["@id"];
       if (typeof id === "string" && entry["@type"] !== undefined && !ids.has(id)) ids.set(id, entry);
-      open.push(...Object.values(entry).slice(0, maxNodes));
     }
+    for (const inner of Object.values(entry)) if (typeof inner === "object") open.push(inner);
   }
   return ids;
 }
@@ -75,9 +72,11 @@ class Reader {
   item(given: Node, above: readonly Node[]): StructuredItem | undefined {
     const id = given["@id"];
     const node = given["@type"] === undefined && typeof id === "string" ? (this.#ids.get(id) ?? given) : given;
-    if (above.length >= maxNesting || above.includes(node) || this.#budget.items <= 0 || this.#budget.values <= 0)
+    if (above.length >= maxNesting || above.includes(node)) return undefined;
+    if (this.#budget.items-- <= 0 || this.#budget.values <= 0) {
+      this.#budget.isCut = true;
       return undefined;
-    this.#budget.items--;
+    }
     const properties = new Map<string, StructuredValue[]>();
     for (const [key, value] of this.#entriesOf(node)) {
       if (key.startsWith("@")) continue;
@@ -94,7 +93,9 @@ class Reader {
   #entriesOf(node: Node): readonly (readonly [string, unknown])[] {
     let entries = this.#entries.get(node);
     if (entries === undefined) {
-      entries = Object.entries(node).slice(0, maxProperties);
+      const all = Object.entries(node);
+      if (all.length > maxProperties) this.#budget.isCut = true;
+      entries = all.slice(0, maxProperties);
       this.#entries.set(node, entries);
     }
     return entries;
@@ -102,16 +103,12 @@ class Reader {
 
   /** Whatever is looked at counts, whether or not it yields a value: a long list of nulls may be referred to often. */
   #values(property: string, value: unknown, above: readonly Node[]): StructuredValue[] {
-    if (above.length > maxNesting || this.#budget.values-- <= 0) return [];
-    if (Array.isArray(value))
-      return value
-        .slice(0, maxValuesPerProperty)
-        .flatMap((entry) => this.#values(property, Array.isArray(entry) ? null : entry, above));
+    if (above.length > maxNesting) return [];
+    if (this.#budget.values-- <= 0) return this.#cut();
+    if (Array.isArray(value)) return this.#members(property, value, above);
     if (typeof value === "string") {
-      const text = value.slice(0, maxTextLength);
-      this.#budget.characters -= text.length;
-      if (this.#budget.characters < 0) return [];
-      return text.trim() === "" ? [] : [declaredText(property, plain(text).trim(), this.#base)];
+      const text = plain(this.#budget.take(value)).trim();
+      return text === "" ? [] : [declaredText(property, text, this.#base)];
     }
     if (typeof value === "number" || typeof value === "boolean") return [value];
     if (!isNode(value)) return [];
@@ -121,9 +118,22 @@ class Reader {
     if (item !== undefined) return [item];
     // A reference to something outside of the page is at least an address.
     const id = value["@id"];
-    return typeof id === "string" && !this.#ids.has(id)
-      ? [declaredText(property, id.slice(0, maxTextLength), this.#base)]
-      : [];
+    const address = typeof id === "string" && !this.#ids.has(id) ? this.#budget.take(id) : "";
+    return address === "" ? [] : [declaredText(property, address, this.#base)];
+  }
+
+  #members(property: string, list: readonly unknown[], above: readonly Node[]): StructuredValue[] {
+    const members: StructuredValue[] = [];
+    for (const entry of list) {
+      if (this.#budget.values <= 0) return [...members, ...this.#cut()];
+      for (const value of this.#values(property, Array.isArray(entry) ? null : entry, above)) members.push(value);
+    }
+    return members;
+  }
+
+  #cut(): [] {
+    this.#budget.isCut = true;
+    return [];
   }
 }
 

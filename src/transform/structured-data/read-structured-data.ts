@@ -1,36 +1,41 @@
 // Reads everything that a page declares about itself for machines, from the tree before anything is removed from it.
 
 import { isDeepStrictEqual } from "node:util";
+import type { Element } from "domhandler";
 import type { StructuredData, StructuredItem } from "../../contract/structured-data.ts";
 import type { HtmlPage } from "../html/read-html.ts";
 import { ownText, walkElements } from "../html/walk.ts";
 import { readAnnotations } from "./annotations.ts";
-import { Budget, localName, maxTextLength, shortText } from "./bounds.ts";
+import { Budget, localName, shortText } from "./bounds.ts";
 import { declaredText } from "./declared-address.ts";
 import { readJsonLd } from "./json-ld.ts";
 import { readTables } from "./tables.ts";
 
 const tagFamilies = /^(?:og|article|book|product|profile|video|music|place|business):/i;
 const maxTags = 300;
+const maxTagLength = 20_000;
 const maxHeadings = 4;
 const maxValuesPerTag = 20;
 
 /**
  * @param page the page as parsed
+ * @param length that of its source, in characters
  * @param base the URL against which it resolves its links
  */
-export function readStructuredData(page: HtmlPage, base: string): StructuredData {
-  const budget = new Budget();
+export function readStructuredData(page: HtmlPage, base: string, length: number): StructuredData {
+  const budget = new Budget(length);
   const scripts: string[] = [];
-  const headings = page.listed("title").slice(0, 1).map(shortText);
+  const textOf = (element: Element) => shortText(element, budget);
+  const headings = page.listed("title").slice(0, 1).map(textOf);
   walkElements(page.document, (element) => {
-    if (element.name === "h1" && headings.length < maxHeadings) headings.push(shortText(element));
+    if (element.name === "h1" && headings.length < maxHeadings) headings.push(textOf(element));
     if (element.name === "script" && /^\s*application\/ld\+json/i.test(element.attribs["type"] ?? ""))
       scripts.push(ownText(element));
   });
   const declared = readJsonLd(scripts, base, budget);
   const items = withMainEntities(eachOnce([...declared, ...readAnnotations(page.document, base, budget)]));
-  return { items, headings, tags: readTags(page, base), ...readTables(page.document) };
+  const tables = readTables(page.document, budget);
+  return { items, headings, tags: readTags(page, base), ...tables, ...(budget.isCut ? { isCut: true } : {}) };
 }
 
 /**
@@ -70,7 +75,7 @@ function readTags(page: HtmlPage, base: string): Record<string, string[]> {
   const tags = new Map<string, string[]>();
   for (const { attribs } of page.listed("meta")) {
     const name = (attribs["property"] ?? attribs["name"])?.trim().toLowerCase();
-    const given = attribs["content"]?.slice(0, maxTextLength).trim();
+    const given = attribs["content"]?.slice(0, maxTagLength).trim();
     if (!name || !given || name.length > 100 || !tagFamilies.test(name)) continue;
     const content = declaredText(localName(name), given, base);
     const values = tags.get(name);
