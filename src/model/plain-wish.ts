@@ -4,15 +4,15 @@
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { withoutEnding } from "../shared/word-endings.ts";
-import { allSchemas } from "./schema-check.ts";
 import { applied, itemsOf, propertyNames, propertyOf, typesOf } from "./schema-parts.ts";
-import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+import type { Resolve, SchemaNode } from "./schema-references.ts";
 import { fieldPaths, plainName, typeNames } from "./structured-names.ts";
 
 /** Words that set no condition: whatever sets one needs another word, as "in" needs "cents". */
 const plainWords: ReadonlySet<string> = stems(
-  // Words that hold a sentence together
+  // Words that hold a sentence together; `s` is that of a genitive
   "a an the of for to on in at from by with and or is are was be been has have as its it this that these which who whose " +
+    "s their his her our your they he she you we can also e g i ie eg example such " +
     "where when whether each every all any if one " +
     // Kinds of values
     "name title value text string number numeric amount date url uri link true false " +
@@ -25,12 +25,6 @@ const plainWords: ReadonlySet<string> = stems(
 
 /** The same in what is said of lists; of a single value, a list price is a condition. */
 const listWords: ReadonlySet<string> = stems("list array collection multiple");
-
-/** The same in requests about the whole page. */
-const requestWords: ReadonlySet<string> = stems(
-  "please extract get give take find return read show tell fetch scrape i me we want need what how much " +
-    "many data detail information info field schema json structured following object array",
-);
 
 const typeWords: ReadonlySet<string> = stems(Object.keys(typeNames).join(" "));
 
@@ -79,37 +73,27 @@ class Names {
   has(word: string): boolean {
     const stem = withoutEnding(word);
     if (plainWords.has(stem) || typeWords.has(stem) || this.#stems.has(stem)) return true;
+    if (/^\d+$/.test(word)) return true;
     return word.length > 2 && this.#joined.values().some((name) => name.includes(word));
   }
 }
 
-/** Whether the prompts, or what the schema says of itself, say more than that its fields are wanted. */
-export function wantsReader(schema: JsonSchema, prompts: readonly (string | undefined)[]): boolean {
-  const { title, description } = schema;
-  // A title of one word is usually the name of a class.
-  const texts = [...prompts, description, typeof title === "string" && /\s/.test(title) ? title : undefined];
-  const words = texts.flatMap((text) => (typeof text === "string" ? wordsOf(text) : []));
-  if (words.length === 0) return false;
-  const names = new Names([...namesWithin(schema, createResolver(schema, allSchemas(schema)))]);
-  return words.some((word) => !names.has(word) && !requestWords.has(withoutEnding(word)));
-}
+/**
+ * Words with which a request about the whole page changes, excludes or orders what the page declares. Requests are free
+ * in all other words.
+ */
+const selecting = new RegExp(
+  String.raw`\b(?:without|excluding|excl|before|after|per|only|not|except|convert\w*|translat\w*|discount\w*|original|` +
+    String.raw`monthly|yearly|total|average|short|brief|words?|sentences?|uppercase|lowercase|if|unless|instead|round\w*|` +
+    String.raw`under|over|below|above|between|than|at (?:most|least)|latest|newest|oldest|cheapest|lowest|highest|` +
+    String.raw`old|previous|former|exclud\w*|ignor\w*|skip|sort\w*|rank\w*|limit\w*|incl\w* (?:of |the )?(?:tax\w*|vat|shipping)|` +
+    String.raw`(?:in|into|as|to) (?:english|german|french|spanish|italian|usd|eur|gbp|us dollars?|dollars?|euros?|pounds?|cents?|pence|yen))\b`,
+  "i",
+);
 
-/** The names of all properties in a schema. */
-function namesWithin(schema: SchemaNode, resolve: Resolve): Set<string> {
-  const names = new Set<string>();
-  const open: (SchemaNode | undefined)[] = [schema];
-  const seen = new Set<SchemaNode | undefined>([undefined]);
-  while (open.length > 0) {
-    const part = open.pop();
-    if (seen.has(part)) continue;
-    seen.add(part);
-    for (const name of propertyNames(part, resolve)) {
-      names.add(name);
-      open.push(propertyOf(part, name, resolve));
-    }
-    open.push(itemsOf(part, resolve));
-  }
-  return names;
+/** Whether the prompts, or what the schema says of itself, set a condition. */
+export function wantsReader({ title, description }: JsonSchema, prompts: readonly (string | undefined)[]): boolean {
+  return [...prompts, title, description].some((text) => typeof text === "string" && selecting.test(text));
 }
 
 /** Finds fields whose descriptions say more than their names. */
