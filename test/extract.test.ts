@@ -1026,3 +1026,27 @@ test("of a page's links to other sites the five most relevant are read, and none
   expect(names).toHaveLength(5);
   expect(third.requests.size).toBe(0);
 });
+
+test("without a model, a list has what is declared, and a warning names what is declared nowhere", async () => {
+  const things = ["Kettle", "Pan"].map((name, at) => ({ "@type": "Product", name, offers: { price: 10 + at } }));
+  const { url } = await site({
+    "/things": `<title>Shop</title><p>Things to buy.</p><script type="application/ld+json">${JSON.stringify(things)}</script>`,
+    "/rows":
+      "<title>Shop</title><table><tr><th>Name</th><th>Price</th></tr><tr><td>Kettle</td><td>10</td></tr><tr><td>Pan</td><td>11</td></tr></table>",
+  });
+  const item = { type: "object", properties: { name: { type: "string" }, price: { type: "number" }, weight: {} } };
+  const schema = { type: "object", properties: { products: { type: "array", items: item } } };
+  for (const page of ["things", "rows"]) {
+    const job = await engineFor().extract({ urls: [`${url}/${page}`], schema });
+    expect(await job.wait()).toMatchObject({
+      status: "completed",
+      data: {
+        products: [
+          { name: "Kettle", price: 10 },
+          { name: "Pan", price: 11 },
+        ],
+      },
+      warning: expect.stringContaining("weight"),
+    });
+  }
+});

@@ -85,7 +85,7 @@ class Names {
 const selecting = new RegExp(
   String.raw`\b(?:without|excluding|excl|before|after|per|only|not|except|convert\w*|translat\w*|discount\w*|original|` +
     String.raw`monthly|yearly|total|average|short|brief|words?|sentences?|uppercase|lowercase|if|unless|instead|round\w*|` +
-    String.raw`under|over|below|above|between|than|at (?:most|least)|latest|newest|oldest|cheapest|lowest|highest|` +
+    "under|over|below|above|between|than|at (?:most|least)|latest|newest|oldest|cheapest|lowest|highest|" +
     String.raw`old|previous|former|exclud\w*|ignor\w*|skip|sort\w*|rank\w*|limit\w*|incl\w* (?:of |the )?(?:tax\w*|vat|shipping)|` +
     String.raw`(?:in|into|as|to) (?:english|german|french|spanish|italian|usd|eur|gbp|us dollars?|dollars?|euros?|pounds?|cents?|pence|yen))\b`,
   "i",

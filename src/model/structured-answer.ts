@@ -246,10 +246,7 @@ class StructureReader {
     });
   }
 
-  /**
-   * A thing in the form of the schema, if it fills everything that is required, or, if nothing is required, every
-   * field.
-   */
+  /** A thing in the form of the schema, if it fills enough of it. */
   #fill(schema: SchemaNode | undefined, thing: readonly StructuredItem[]): JsonObject | undefined {
     const value: JsonObject = {};
     const names = propertyNames(schema, this.resolve);
@@ -258,9 +255,15 @@ class StructureReader {
       const found = hasConditions(part) ? undefined : this.#field(part, name, thing);
       if (found !== undefined) setKey(value, name, found);
     }
+    return this.#isEnough(schema, names, (name) => Object.hasOwn(value, name)) ? value : undefined;
+  }
+
+  /** Whether everything is there that is required, or, if nothing is required, at least two fields and half of all. */
+  #isEnough(schema: SchemaNode | undefined, names: readonly string[], isThere: (name: string) => boolean): boolean {
     const required = requiredNames(schema, this.resolve);
-    const demanded = required.size > 0 ? [...required] : names;
-    return demanded.length > 0 && demanded.every((name) => Object.hasOwn(value, name)) ? value : undefined;
+    if (required.size > 0) return required.values().every(isThere);
+    const count = names.filter(isThere).length;
+    return count > 0 && count >= Math.min(names.length, Math.max(2, names.length / 2));
   }
 
   /** A field of a thing: a plain value, a list of them, or an object that is one of its parts. */
@@ -354,12 +357,13 @@ class StructureReader {
     );
   }
 
-  /** The rows of a table whose columns are the fields of the schema. */
+  /** The rows of a table whose columns are the fields of the schema, or enough of them. */
   *#rows(itemSchema: SchemaNode | undefined, { headers, rows }: StructuredTable): Steps<JsonObject[] | undefined> {
     const names = propertyNames(itemSchema, this.resolve);
     if (!this.#mayDo(headers.length * names.length)) return undefined;
     const columns = names.map((name) => headers.findIndex((header) => isColumnOf(header, plainName(name))));
-    if (names.length < 2 || columns.includes(-1)) return undefined;
+    const found = names.filter((_, index) => columns[index] !== -1);
+    if (found.length < 2 || !this.#isEnough(itemSchema, names, (name) => found.includes(name))) return undefined;
     if (!this.#mayDo(rows.length * names.length)) return undefined;
     const scalars = names.map((name) => this.#scalarOf(propertyOf(itemSchema, name, this.resolve)));
     const items: JsonObject[] = [];
@@ -367,6 +371,7 @@ class StructureReader {
       yield;
       const item: JsonObject = {};
       for (const [index, name] of names.entries()) {
+        if (columns[index] === -1) continue;
         const scalar = scalars[index];
         const value = scalar === undefined ? undefined : readScalar(row[columns[index]!]!, scalar);
         if (value === undefined) return undefined;
