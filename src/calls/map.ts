@@ -14,6 +14,7 @@ import type { UrlIdentity } from "../frontier/url-key.ts";
 import type { SiteVisitor } from "../jobs/site-files.ts";
 import { originHeaders } from "../jobs/site-headers.ts";
 import { linksOf } from "../jobs/site-pages.ts";
+import { SiteReach } from "../jobs/site-reach.ts";
 import type { ScrapePageRequest } from "../page/scrape-page.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
@@ -78,8 +79,9 @@ async function siteUrls(
   const { title, description } = page?.document.metadata ?? {};
   if (!request.sitemapOnly) await add([{ url: page?.finalUrl ?? request.url, title, description }]);
   const known = candidates.size;
+  const reach = new SiteReach();
   if (!request.ignoreSitemap) {
-    const visitor = { options, headersFor: originHeaders(request.url) ?? (() => undefined) };
+    const visitor = { options, headersFor: originHeaders(request.url) ?? (() => undefined), reach };
     await addSitemaps(parts, visitor, { siteUrl: page?.finalUrl ?? request.url, signal, add });
   }
   if (!request.sitemapOnly && page !== null) await add(linksOf(page));
@@ -89,6 +91,8 @@ async function siteUrls(
     await add((indexed ?? []).map((url) => ({ url })));
   }
   signal.throwIfAborted();
+  // Without the start page, only the site's files show whether the site can be reached.
+  if (request.sitemapOnly) failure = reach.failure;
   if (failure !== undefined && candidates.size === known) throw failure;
   const all = candidates.all();
   const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;
