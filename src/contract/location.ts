@@ -18,7 +18,10 @@ export interface LocationOptions {
 /** With the country in capitals. */
 export type ParsedLocation = Filled<LocationOptions, "languages">;
 
-/** In either case. Whether there is such a country is for those to judge who receive it: search engines have codes of their own. */
+/**
+ * In either case. Whether there is such a country is for those to judge who receive it: search engines have codes of
+ * their own.
+ */
 export const twoLetterCode = z.string().regex(/^[a-z]{2}$/i, {
   error: "must be a country code of two letters",
   abort: true,
