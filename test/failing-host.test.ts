@@ -1,6 +1,6 @@
 /** What a host brings may fail, or never answer: a call still ends when it should, with an error of the package. */
 import { expect, test } from "vitest";
-import { type Billing, createEngine, memoryQueue, memoryStorage } from "../src/index.ts";
+import { type Authorization, type Billing, createEngine, memoryQueue, memoryStorage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const never = () => new Promise<never>(() => {});
@@ -16,6 +16,27 @@ test("a signal ends a call that waits for the host's billing, and so does closin
   const waiting = expect(engine.batchScrape({ urls: [url] })).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
   await engine.close();
   await waiting;
+});
+
+test("the timeout of a call also holds for the host's billing; what is allowed later is released", async () => {
+  const { url } = await site({ "/": page("home") });
+  const late: ((answer: Authorization) => void)[] = [];
+  const reserved: string[] = [];
+  const released: string[] = [];
+  const authorize: Billing["authorize"] = (_, { id }) => {
+    reserved.push(id);
+    return new Promise((resolve) => void late.push(resolve));
+  };
+  const engine = engineFor({ billing: { authorize, charge() {}, release: ({ id }) => void released.push(id) } });
+  await expect(engine.scrape({ url, timeout: 50 })).rejects.toMatchObject({
+    code: "SCRAPE_TIMEOUT",
+    message: "Not finished within 50 ms: waited for billing.authorize",
+  });
+  await expect(engine.map({ url, timeout: 50 })).rejects.toMatchObject({ code: "MAP_TIMEOUT" });
+  await expect(engine.search({ query: "home", timeout: 50 })).rejects.toMatchObject({ code: "SCRAPE_TIMEOUT" });
+  for (const allow of late) allow({ allowed: true });
+  await expect.poll(() => released).toEqual(reserved);
+  expect(reserved).toHaveLength(3);
 });
 
 test("a job that was accepted while the engine closed is known to its caller, and can be resumed", async () => {

@@ -1,4 +1,4 @@
-import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
+import type { CallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { type MapRequest, type MapResponse, mapRequest, type ParsedMapRequest } from "../contract/map.ts";
 import { parse } from "../contract/parse.ts";
@@ -26,22 +26,14 @@ export async function map(parts: CallParts, input: MapRequest, context?: CallCon
   const caller = openCall(parts, context);
   const request = parse(mapRequest({ patternProblems, pathDepth }), input, "map request");
   refuseUnsupported(requiredFeatures("map", request), parts.has);
-  return payFor(parts, caller, { kind: "map", atLeast: parts.pricing.map }, (id) =>
-    mapSite(parts, request, caller, id),
-  );
-}
-
-async function mapSite(
-  parts: CallParts,
-  request: ParsedMapRequest,
-  caller: ParsedCallContext,
-  id: string,
-): Promise<MapResponse> {
   const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
+  const credits = parts.pricing.map;
   try {
-    const links = await siteUrls(parts, request, caller.team, deadline.signal);
-    await book(parts, caller, { id, kind: "map", credits: parts.pricing.map, tokens: 0 });
-    return { success: true, links };
+    return await payFor(parts, caller, { kind: "map", atLeast: credits }, deadline, async (id) => {
+      const links = await siteUrls(parts, request, caller.team, deadline.signal);
+      await book(parts, caller, { id, kind: "map", credits, tokens: 0 });
+      return { success: true, links };
+    });
   } catch (error) {
     if (deadline.signal.aborted && isTimeout(deadline.signal.reason)) {
       throw new ScrapeError("MAP_TIMEOUT", `The map was not finished within ${request.timeout} ms`);
