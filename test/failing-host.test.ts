@@ -63,6 +63,28 @@ test("the timeout of a page also holds for a proxies function", async () => {
   await expect(scrape).rejects.toMatchObject({ code: "SCRAPE_TIMEOUT" });
 });
 
+test.each([
+  [5, "a value of the type number"],
+  ["proxy.example:8080", "another text"],
+])("a proxies function that gives %j is named in the error, and nobody's request is", async (given, named) => {
+  const engine = engineFor({ proxies: () => given as string });
+  await expect(engine.scrape({ url: "http://127.0.0.1:1" })).rejects.toMatchObject({
+    code: "UNSUPPORTED",
+    message: `The engine's proxies function must give http://[user:password@]host:port, https://… or null, not ${named}`,
+  });
+});
+
+test("a converter that gives a promise instead of a text is named in the error", async () => {
+  const { url } = await site({ "/": page("home") });
+  const turndown = { turndown: () => Promise.reject(new Error("unheard")) as unknown as string };
+  for (const removeBase64Images of [true, false]) {
+    await expect(engineFor({ turndown }).scrape({ url, removeBase64Images })).rejects.toMatchObject({
+      code: "UNSUPPORTED",
+      message: "The engine's turndown must give a text, not a promise",
+    });
+  }
+});
+
 test("a cache that cannot be read is a cache without the page", async () => {
   const { url } = await site({ "/": page("home") });
   const storage = memoryStorage();
