@@ -43,6 +43,43 @@ test.each<[call: keyof Engine, request: object, faults: string[]]>([
   ],
   ["scrape", { url, formats: ["json"], maxAge: 0.5, waitFor: 16_000 }, ["jsonOptions", "maxAge", "waitFor"]],
   ["scrape", { url, formats: ["json", "screenshot", "screenshot"] }, ["formats", "jsonOptions"]],
+  // One format that does not exist hides nothing of the others.
+  [
+    "scrape",
+    {
+      url,
+      formats: ["x", "screenshot", "screenshot@fullPage", "changeTracking"],
+      jsonOptions: { prompt: "x" },
+      extract: {},
+      changeTrackingOptions: { modes: ["q"], schema: { type: "objekt" } },
+    },
+    [
+      "changeTrackingOptions.modes.0",
+      "changeTrackingOptions.schema.type",
+      "formats",
+      "formats",
+      "formats",
+      "formats",
+      "formats.0",
+    ],
+  ],
+  ["scrape", { url, formats: [5, "json"] }, ["formats.0", "jsonOptions"]],
+  // Selectors of actions, too; each action that is none has its own fault.
+  [
+    "scrape",
+    { url: 5, actions: [{ type: "click", selector: "p[" }, null, { type: "scroll", selector: "p >> text=x" }] },
+    ["actions.0.selector", "actions.1", "actions.2.selector", "url"],
+  ],
+  [
+    "crawl",
+    { url, scrapeOptions: { actions: [{ type: "wait", selector: "//p" }], includeTags: ["[["] } },
+    ["scrapeOptions.actions.0.selector", "scrapeOptions.includeTags.0"],
+  ],
+  [
+    "extract",
+    { urls: [url], scrapeOptions: { actions: [{ type: "click", selector: "text=go" }] } },
+    ["scrapeOptions.actions.0.selector"],
+  ],
   ["scrape", { url, maxAge: -0.5, timeout: 1e300 }, ["maxAge", "timeout"]],
   ["batchScrape", { urls: ["no url", 5, url], timeout: 1.5 }, ["timeout", "urls.0", "urls.1"]],
   [

@@ -344,19 +344,32 @@ test("what a script ends with is given as JSON has it", async () => {
     "new Date(0)",
     "({ at: new Date(0), where: new URL('http://a.test/b'), what() {}, count: NaN })",
     "[undefined, () => 1, new Date(NaN)]",
-    "() => 1",
+    "new Map([[1, 2]])",
     "Array.prototype.toJSON = () => 'from an old library'; [['a']]",
     "JSON.stringify = () => { throw new Error('of the page') }; ({ a: ['b'] })",
   ];
   const actions = scripts.map((script): Action => ({ type: "executeJavascript", script }));
-  expect((await run(actions)).actions?.javascriptReturns).toEqual([
+  const { actions: done, warning } = await run(actions);
+  expect(warning).toBeUndefined();
+  expect(done?.javascriptReturns).toEqual([
     { type: "string", value: "1970-01-01T00:00:00.000Z" },
     { type: "object", value: { at: "1970-01-01T00:00:00.000Z", where: "http://a.test/b", count: null } },
     { type: "array", value: [null, null, null] },
-    { type: "function", value: null },
+    { type: "object", value: {} },
     { type: "array", value: [["a"]] },
     { type: "object", value: { a: ["b"] } },
   ]);
+});
+
+test.each([
+  ["1n", "bigint"],
+  ["Symbol()", "symbol"],
+  ["() => 1", "function"],
+  ["({ toJSON() {} })", "object"],
+])("a value that has no JSON form becomes null, with a warning: %s", async (script, type) => {
+  const { actions, warning } = await run([{ type: "executeJavascript", script }]);
+  expect(actions?.javascriptReturns).toEqual([{ type, value: null }]);
+  expect(warning).toContain("no plain data");
 });
 
 test.each(["new Array(1e9)", "Array.from({ length: 2e6 }, () => ({}))", "['x'.repeat(1e6)]"])(
@@ -394,9 +407,9 @@ test.each<[string, Action, RegExp]>([
     /actions\[1\] \(click "#gone"\) failed: no element matches/,
   ],
   [
-    "a selector that is none",
-    { type: "click", selector: "#[" },
-    /actions\[1\] \(click "#\["\) failed: the selector is not valid/,
+    "a selector that the browser does not know",
+    { type: "click", selector: "a:no-such-thing" },
+    /actions\[1\] \(click "a:no-such-thing"\) failed: the selector is not valid/,
   ],
   [
     "a script that throws",

@@ -414,17 +414,39 @@ describe("what a page sees", () => {
 
   test("and to no other: not behind a redirect, not with the page's own requests", async () => {
     await using other = await startTestSite({
-      "/": `<p>${sentence}</p>`,
+      "/": `<p>${sentence}</p><script>fetch("/data?" + document.cookie)</script>`,
+      "/back": { status: 302, headers: { location: `${site.url}/back` } },
       "/data": { headers: { "access-control-allow-origin": "*", "access-control-allow-headers": "*" }, body: "1" },
     });
     site.route("/away", { status: 302, headers: { location: `${other.url}/` } });
-    site.route("/asks-away", `<p>${sentence}</p><script>fetch("${other.url}/data")</script>`);
-    const headers = { "X-Key": "secret", Authorization: "Bearer secret" };
+    site.route(
+      "/asks-away",
+      `<p>${sentence}</p><script>fetch("${other.url}/data", { credentials: "include" })</script>`,
+    );
+    site.route("/there-and-back", {
+      status: 302,
+      headers: { location: `${other.url}/back`, "set-cookie": "session=of-the-site" },
+    });
+    site.route("/back", `<p>${sentence}</p><script>fetch("/headers")</script>`);
+    const headers = {
+      "X-Key": "secret",
+      Authorization: "Bearer secret",
+      Cookie: "session=secret; id=secret",
+      Referer: "https://secret.example/",
+    };
+    const sentTo = (path: string) => site.received.findLast(({ target }) => target === path)?.headers;
     expect((await render("/away", { headers })).markdown).toContain("A sentence");
+    expect(sentTo("/away")).toMatchObject({ cookie: headers.Cookie, referer: headers.Referer });
     await render("/asks-away", { headers });
-    expect([...other.requests.keys()]).toEqual(["/", "/data"]);
+    expect(sentTo("/asks-away")).toMatchObject({ "x-key": "secret", cookie: headers.Cookie });
+    expect((await render("/there-and-back", { headers })).markdown).toContain("A sentence");
+    expect([...other.requests.keys()]).toEqual(["/", "/data", "/back"]);
     expect(JSON.stringify(other.received)).not.toContain("secret");
-    expect(site.received.findLast(({ target }) => target === "/asks-away")?.headers["x-key"]).toBe("secret");
+    expect(sentTo("/there-and-back")).toMatchObject({ "x-key": "secret", cookie: headers.Cookie });
+    for (const path of ["/back", "/headers"]) {
+      expect(sentTo(path)?.cookie).toBe("session=of-the-site");
+      expect(JSON.stringify(sentTo(path))).not.toContain("secret");
+    }
   });
 
   test("a site that asks who is there learns no name, not even that by which its tab is known to the proxy", async () => {

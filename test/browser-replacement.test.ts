@@ -2,10 +2,11 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { findBrowser } from "../src/fetch/browser/find-browser.ts";
-import type { BrowserOptions, Engine, Logger } from "../src/index.ts";
+import type { BrowserOptions, Engine, Logger, ScrapeOptions } from "../src/index.ts";
 import type { TestHandler } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -185,3 +186,30 @@ test("a browser that is killed at any moment of opening tabs fails their pages a
     expect(performance.now() - begun).toBeLessThan(8000);
   }
 }, 60_000);
+
+const longWaits = {
+  waitFor: { waitFor: 15_000 },
+  "a wait for a time": { actions: [{ type: "wait", milliseconds: 25_000 }] },
+  "a wait for an element": { actions: [{ type: "wait", selector: "#never" }] },
+} satisfies Record<string, ScrapeOptions>;
+
+test.each(Object.entries(longWaits))("a browser that crashes during %s leaves no timer behind", async (_, options) => {
+  const begun = Promise.withResolvers<void>();
+  const { url } = await site({
+    "/": `${page("patient")}<script>setTimeout(() => fetch("/waits"), 1500)</script>`,
+    "/waits": () => {
+      begun.resolve();
+      return "";
+    },
+  });
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const { engine, pids } = await engineWith({});
+  const outcome = engine.scrape({ url, timeout: 30_000, ...options }).catch((error: unknown) => error);
+  await begun.promise;
+  for (const pid of await pids()) process.kill(pid, "SIGKILL");
+  expect(await outcome).toMatchObject({ code: "SCRAPE_SITE_ERROR", message: "The browser crashed" });
+  await engine.close();
+  // The test runner has timers for a moment, too.
+  for (let tries = 0; tries < 20 && timers() > 0; tries += 1) await sleep(100, undefined, { ref: false });
+  expect(timers()).toBe(0);
+});

@@ -217,6 +217,16 @@ test("scrapes of one URL at the same time share one fetch; one that is aborted d
   expect(server.requests.get("/")).toBe(1);
 });
 
+test.each([
+  ["before", [false, true]],
+  ["after", [true, false]],
+])("a page is kept for whoever asks for that, though one who does not has asked for it just %s", async (_, stored) => {
+  const { url } = await site({ "/": { body: page("home"), delay: 50 } });
+  const engine = engineFor();
+  await Promise.all(stored.map((storeInCache) => engine.scrape({ url, maxAge: day, storeInCache })));
+  expect((await engine.scrape({ url, maxAge: day })).data.metadata.cacheState).toBe("hit");
+});
+
 test("a fetch is not shared among teams", async () => {
   const server = await site({ "/": { body: page("home"), delay: 50 } });
   const engine = engineFor();

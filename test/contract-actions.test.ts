@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "../src/contract/parse.ts";
 import { scrapeRequest } from "../src/contract/scrape.ts";
 import { RequestError } from "../src/errors.ts";
+import { cpuTime } from "./cpu-time.ts";
+import { engineFor } from "./start-engine.ts";
 
 function read(actions: unknown, options: object = {}) {
   try {
@@ -96,4 +98,48 @@ test("waits take at most 60 seconds in all: a selector counts one, waitFor count
   expect(read([wait, ...Array(31).fill(forElement)])).toEqual(["actions"]);
   expect(read([wait, { ...wait, milliseconds: 29_000 }], { waitFor: 1000 })).toHaveLength(2);
   expect(read([wait, { ...wait, milliseconds: 29_000 }], { waitFor: 1001 })).toEqual(["actions"]);
+});
+
+describe("selectors of actions", () => {
+  // Without a browser, a request that is valid is refused only after it has been checked.
+  const codeOf = async (selector: string) => {
+    const request = { url: "http://127.0.0.1:1", actions: [{ type: "click", selector }] } as const;
+    return (
+      await engineFor({ browser: false })
+        .scrape(request)
+        .catch((error) => error)
+    ).code;
+  };
+
+  test.each([
+    "p >> text=Content",
+    "p/* >> text=Content */",
+    "iframe >> internal:control=enter-frame >> button",
+    "text=go",
+    "//p",
+    'p:has-text("x")',
+    "main > :is(p:visible, a)",
+    ":nth-match(p, 2)",
+    "a:contains(x)",
+    "p[",
+    " ",
+  ])("%s is no CSS, and refused", async (selector) => expect(await codeOf(selector)).toBe("BAD_REQUEST"));
+
+  test.each([
+    "#go, .more > a[href^='/x' i]",
+    "a:not(.b, [c='>> /*']):nth-child(2n + 1 of .x)",
+    "form:has(> input:user-invalid) button:focus-visible",
+    ".sm\\:flex",
+    "svg|a",
+    ":is(h1, h2)::part(x)",
+    "dialog:modal:open",
+  ])("%s is CSS", async (selector) => expect(await codeOf(selector)).toBe("UNSUPPORTED"));
+
+  test("a long one is judged in little time", async () => {
+    for (const part of ['\\"', "'", '"', "/*", ":is(", "a>"]) {
+      const begun = cpuTime();
+      await codeOf(part.repeat(2000 / part.length));
+      expect(cpuTime() - begun).toBeLessThan(200);
+    }
+  });
 });

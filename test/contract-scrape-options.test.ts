@@ -109,6 +109,9 @@ test.each<[object, string[]]>([
   [{ changeTrackingOptions: { tag: "a\0" } }, ["changeTrackingOptions.tag"]],
   [{ location: { country: "USA" } }, ["location.country"]],
   [{ location: { country: "d1" } }, ["location.country"]],
+  [{ location: { country: "XX" } }, ["location.country"]],
+  [{ location: { country: "eu" } }, ["location.country"]],
+  [{ geolocation: { country: "ZZ" } }, ["geolocation.country"]],
   [{ location: { languages: "de" } }, ["location.languages"]],
   [{ location: { languages: ["de\r\nX: y"] } }, ["location.languages.0"]],
 ])("%j is refused at %j", (options, paths) => {
@@ -120,6 +123,12 @@ test("nothing is raised behind the caller's back", () => {
     read({ formats: ["markdown", "json", "changeTracking"], jsonOptions: {}, proxy: "stealth", timeout: 8000 }),
   ).toMatchObject({ timeout: 8000, waitFor: 0, proxy: "stealth" });
   expect(read({ proxy: "auto", timeout: 30_000 })).toMatchObject({ timeout: 30_000 });
+});
+
+test("who takes UK for the code of a country is told that it is GB", () => {
+  expect(() => parse(scrapeRequest, { url: "https://example.com", location: { country: "uk" } }, "request")).toThrow(
+    "location.country must be the code of a country in ISO 3166-1; that of the United Kingdom is GB",
+  );
 });
 
 test("location: the country defaults to US and is put in capitals; geolocation is its old name", () => {

@@ -38,6 +38,10 @@ test.each([
     { proxies: { byCountry: { USA: ["http://10.0.0.1:8080"] } } },
     "proxies.byCountry.USA must be a country code of two letters",
   ],
+  [
+    { proxies: { byCountry: { UK: ["http://10.0.0.1:8080"] } } },
+    "proxies.byCountry.UK must be the code of a country in ISO 3166-1; that of the United Kingdom is GB",
+  ],
   [{ events: [{ emit: 5 }] }, "events[0] must be an object with emit"],
   [{ search: 5 }, "search must be an object with name, search, or a list"],
   [{ browser: 5 }, "browser must be false or an object"],

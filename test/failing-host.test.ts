@@ -1,6 +1,6 @@
 /** What a host brings may fail, or never answer: a call still ends when it should, with an error of the package. */
 import { expect, test } from "vitest";
-import { type Billing, createEngine, memoryQueue, memoryStorage } from "../src/index.ts";
+import { type Authorization, type Billing, createEngine, memoryQueue, memoryStorage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const never = () => new Promise<never>(() => {});
@@ -16,6 +16,27 @@ test("a signal ends a call that waits for the host's billing, and so does closin
   const waiting = expect(engine.batchScrape({ urls: [url] })).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
   await engine.close();
   await waiting;
+});
+
+test("the timeout of a call also holds for the host's billing; what is allowed later is released", async () => {
+  const { url } = await site({ "/": page("home") });
+  const late: ((answer: Authorization) => void)[] = [];
+  const reserved: string[] = [];
+  const released: string[] = [];
+  const authorize: Billing["authorize"] = (_, { id }) => {
+    reserved.push(id);
+    return new Promise((resolve) => void late.push(resolve));
+  };
+  const engine = engineFor({ billing: { authorize, charge() {}, release: ({ id }) => void released.push(id) } });
+  await expect(engine.scrape({ url, timeout: 50 })).rejects.toMatchObject({
+    code: "SCRAPE_TIMEOUT",
+    message: "Not finished within 50 ms: waited for billing.authorize",
+  });
+  await expect(engine.map({ url, timeout: 50 })).rejects.toMatchObject({ code: "MAP_TIMEOUT" });
+  await expect(engine.search({ query: "home", timeout: 50 })).rejects.toMatchObject({ code: "SCRAPE_TIMEOUT" });
+  for (const allow of late) allow({ allowed: true });
+  await expect.poll(() => released).toEqual(reserved);
+  expect(reserved).toHaveLength(3);
 });
 
 test("a job that was accepted while the engine closed is known to its caller, and can be resumed", async () => {
@@ -40,6 +61,28 @@ test("the timeout of a page also holds for a proxies function", async () => {
   const engine = engineFor({ proxies: never });
   const scrape = engine.scrape({ url: "http://127.0.0.1:1", timeout: 100 });
   await expect(scrape).rejects.toMatchObject({ code: "SCRAPE_TIMEOUT" });
+});
+
+test.each([
+  [5, "a value of the type number"],
+  ["proxy.example:8080", "another text"],
+])("a proxies function that gives %j is named in the error, and nobody's request is", async (given, named) => {
+  const engine = engineFor({ proxies: () => given as string });
+  await expect(engine.scrape({ url: "http://127.0.0.1:1" })).rejects.toMatchObject({
+    code: "UNSUPPORTED",
+    message: `The engine's proxies function must give http://[user:password@]host:port, https://… or null, not ${named}`,
+  });
+});
+
+test("a converter that gives a promise instead of a text is named in the error", async () => {
+  const { url } = await site({ "/": page("home") });
+  const turndown = { turndown: () => Promise.reject(new Error("unheard")) as unknown as string };
+  for (const removeBase64Images of [true, false]) {
+    await expect(engineFor({ turndown }).scrape({ url, removeBase64Images })).rejects.toMatchObject({
+      code: "UNSUPPORTED",
+      message: "The engine's turndown must give a text, not a promise",
+    });
+  }
 });
 
 test("a cache that cannot be read is a cache without the page", async () => {

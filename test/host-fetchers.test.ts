@@ -146,6 +146,27 @@ test("the function that chooses is told which kind comes first, and may choose t
   expect(asked.slice(0, 2)).toEqual(["browser", "browser"]);
 });
 
+const wrongChoices = {
+  "a promise": async () => "http",
+  "a promise that rejects": () => Promise.reject(new Error("unheard")),
+  "another text": () => "zzz",
+  "nothing, because it fails": () => {
+    throw new TypeError("broken");
+  },
+  "no choice once it sees the answer": ({ response }: Parameters<BrowserChoice>[0]) => (response ? 5 : undefined),
+};
+
+test.each(Object.entries(wrongChoices))("a function that chooses %s is named in the error", async (_, choose) => {
+  const { url } = await site({ "/": page("home") });
+  const rendering = fetcher("renders", (request) => answered(request, page("full"), { rendered: true }), ["render"]);
+  const engine = engineFor({ browser: { choose: choose as BrowserChoice }, fetchers: ["http", rendering] });
+  await expect(engine.scrape({ url })).rejects.toMatchObject({
+    code: "UNSUPPORTED",
+    message: expect.stringContaining("browser.choose"),
+  });
+  expect(rendering.asked).toEqual([]);
+});
+
 test("what a host's fetcher can do is not refused for want of a browser or proxies", async () => {
   const { url } = await site();
   const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);

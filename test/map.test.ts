@@ -128,6 +128,24 @@ test("a site that cannot be reached is an error", async () => {
   await expect(engineFor().map({ url: server.url })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
 });
 
+test.each([
+  ["http://10.0.0.1/", "FORBIDDEN_ADDRESS"],
+  ["http://nope.invalid/", "SCRAPE_DNS_RESOLUTION_ERROR"],
+  ["http://127.0.0.1:1/", "SCRAPE_SITE_ERROR"],
+])("with sitemapOnly, too, a site that cannot be reached is an error, and costs nothing: %s", async (url, code) => {
+  const lookup = async () => {
+    throw Object.assign(new Error("unknown"), { code: "ENOTFOUND" });
+  };
+  const engine = engineFor({ network: { lookup } });
+  await expect(engine.map({ url, sitemapOnly: true })).rejects.toMatchObject({ code });
+  expect((await engine.getCreditUsageHistorical()).periods).toEqual([]);
+});
+
+test("with sitemapOnly, a site without a sitemap has no URLs", async () => {
+  const { url } = await site({ "/robots.txt": hostile("/reset-before-headers") });
+  expect((await engineFor().map({ url, sitemapOnly: true })).links).toEqual([]);
+});
+
 test("what the index knows of a site is listed although its page cannot be had", async () => {
   let isGone = false;
   const reset = hostile("/reset-before-headers");

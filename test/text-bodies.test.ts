@@ -1,6 +1,7 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
+import { linksOfMarkdown } from "../src/transform/markdown-links.ts";
 import { readText } from "../src/transform/read-text.ts";
 import { transform } from "../src/transform/transform.ts";
 import { cpuTime } from "./cpu-time.ts";
@@ -374,4 +375,16 @@ it("a long feed is read in steps, between which others have their turn, and may 
   expect(markdown.match(/^## /gm)).toHaveLength(300);
   const reading = readText(feed(300), "xml", { signal: AbortSignal.abort(new Error("enough")) });
   await expect(reading).rejects.toThrow("enough");
+});
+
+describe("a markdown file made of nothing but links, or of what looks like them", () => {
+  it.each(["](", "[a](b)", "![", "[a]: b\n", "<a href=b>", "`a`", "x\n\n", "https://a.test/ "])(
+    "is read in as many steps, so that others are let in between: %j",
+    (part) => {
+      const steps = linksOfMarkdown(part.repeat(1000), "https://a.test/");
+      let count = 0;
+      while (!steps.next().done) count++;
+      expect(count).toBeGreaterThanOrEqual(1000);
+    },
+  );
 });

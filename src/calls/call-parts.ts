@@ -11,6 +11,9 @@ import type { Billing } from "../ports/billing.ts";
 import type { Storage } from "../ports/storage.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 
+/** Who runs a selector: this engine, on the HTML of a page, or the browser in which the page is open. */
+type SelectorRunner = "engine" | "browser";
+
 /** The parts of one engine that its calls use. */
 export interface CallParts {
   readonly storage: Storage;
@@ -34,5 +37,5 @@ export interface CallParts {
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
   /** Everything that is wrong with a list of selectors; paths are relative to the list. */
-  readonly checkSelectors: (selectors: readonly string[]) => Promise<readonly ErrorDetail[]>;
+  readonly checkSelectors: (selectors: readonly string[], runner: SelectorRunner) => Promise<readonly ErrorDetail[]>;
 }

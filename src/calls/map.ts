@@ -1,4 +1,4 @@
-import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
+import type { CallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { type MapRequest, type MapResponse, mapRequest, type ParsedMapRequest } from "../contract/map.ts";
 import { parse } from "../contract/parse.ts";
@@ -14,6 +14,7 @@ import type { UrlIdentity } from "../frontier/url-key.ts";
 import type { SiteVisitor } from "../jobs/site-files.ts";
 import { originHeaders } from "../jobs/site-headers.ts";
 import { linksOf } from "../jobs/site-pages.ts";
+import { SiteReach } from "../jobs/site-reach.ts";
 import type { ScrapePageRequest } from "../page/scrape-page.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
@@ -25,22 +26,14 @@ export async function map(parts: CallParts, input: MapRequest, context?: CallCon
   const caller = openCall(parts, context);
   const request = parse(mapRequest({ patternProblems, pathDepth }), input, "map request");
   refuseUnsupported(requiredFeatures("map", request), parts.has);
-  return payFor(parts, caller, { kind: "map", atLeast: parts.pricing.map }, (id) =>
-    mapSite(parts, request, caller, id),
-  );
-}
-
-async function mapSite(
-  parts: CallParts,
-  request: ParsedMapRequest,
-  caller: ParsedCallContext,
-  id: string,
-): Promise<MapResponse> {
   const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
+  const credits = parts.pricing.map;
   try {
-    const links = await siteUrls(parts, request, caller.team, deadline.signal);
-    await book(parts, caller, { id, kind: "map", credits: parts.pricing.map, tokens: 0 });
-    return { success: true, links };
+    return await payFor(parts, caller, { kind: "map", atLeast: credits }, deadline, async (id) => {
+      const links = await siteUrls(parts, request, caller.team, deadline.signal);
+      await book(parts, caller, { id, kind: "map", credits, tokens: 0 });
+      return { success: true, links };
+    });
   } catch (error) {
     if (deadline.signal.aborted && isTimeout(deadline.signal.reason)) {
       throw new ScrapeError("MAP_TIMEOUT", `The map was not finished within ${request.timeout} ms`);
@@ -78,8 +71,9 @@ async function siteUrls(
   const { title, description } = page?.document.metadata ?? {};
   if (!request.sitemapOnly) await add([{ url: page?.finalUrl ?? request.url, title, description }]);
   const known = candidates.size;
+  const reach = new SiteReach();
   if (!request.ignoreSitemap) {
-    const visitor = { options, headersFor: originHeaders(request.url) ?? (() => undefined) };
+    const visitor = { options, headersFor: originHeaders(request.url) ?? (() => undefined), reach };
     await addSitemaps(parts, visitor, { siteUrl: page?.finalUrl ?? request.url, signal, add });
   }
   if (!request.sitemapOnly && page !== null) await add(linksOf(page));
@@ -89,6 +83,8 @@ async function siteUrls(
     await add((indexed ?? []).map((url) => ({ url })));
   }
   signal.throwIfAborted();
+  // Without the start page, only the site's files show whether the site can be reached.
+  if (request.sitemapOnly) failure = reach.failure;
   if (failure !== undefined && candidates.size === known) throw failure;
   const all = candidates.all();
   const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;

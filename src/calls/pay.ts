@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { ParsedCallContext } from "../contract/call-context.ts";
 import { RequestError } from "../errors.ts";
+import type { Deadline } from "../fetch/deadline.ts";
 import { chargeItem, countCharge, releaseItems } from "../jobs/announce.ts";
 import { surely } from "../jobs/surely.ts";
 import type { Authorization, BillingRequest, Reservation } from "../ports/billing.ts";
@@ -10,7 +11,7 @@ import { orAborted } from "../shared/or-aborted.ts";
 import { quietly } from "../shared/quietly.ts";
 import type { CallParts } from "./call-parts.ts";
 
-type PayParts = Pick<CallParts, "storage" | "start" | "billing" | "closing">;
+type PayParts = Pick<CallParts, "storage" | "start" | "billing" | "closing" | "track">;
 
 /** What the host's billing is asked for. */
 type Spending = Pick<BillingRequest, "kind" | "atLeast">;
@@ -106,16 +107,28 @@ export async function reserveMore(
 /**
  * Authorises a call outside of jobs before its work, and releases it afterwards, however it ends. `work` books its
  * charge under `id`.
+ *
+ * @param deadline that of the call, which the host's billing has to keep too
  */
 export async function payFor<Value>(
   parts: PayParts,
   caller: ParsedCallContext,
   spending: Spending,
+  deadline: Deadline,
   work: (id: string) => Promise<Value>,
 ): Promise<Value> {
   const id = randomUUID();
   const end = () => releaseSurely(parts, { id, team: caller.team });
-  await authorize(parts, caller, spending, id, end);
+  const authorized = authorize(parts, caller, spending, id, end);
+  deadline.awaits("billing.authorize");
+  try {
+    await orAborted(authorized, deadline.signal);
+  } catch (error) {
+    // What is allowed too late is released, because nobody uses it.
+    if (deadline.signal.aborted) parts.track(authorized.then(end, () => {}));
+    throw error;
+  }
+  deadline.awaits(undefined);
   try {
     return await work(id);
   } finally {

@@ -4,8 +4,8 @@ import { badRequest, parse } from "../contract/parse.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
 import type { ToJsonSchema } from "../model/schema.ts";
 import type { CallParts } from "./call-parts.ts";
+import { selectorProblems } from "./check-option-selectors.ts";
 import { optionSchemaProblems, schemaProblems, schemaReader } from "./check-schemas.ts";
-import { tagProblems } from "./check-tags.ts";
 
 /**
  * The request of a call, with its selectors and JSON Schemas checked too.
@@ -33,7 +33,7 @@ export async function readRequest<Request extends JudgedParts>(
   const path = place === "top" ? [] : ["scrapeOptions"];
   const problems = [
     ...faults,
-    ...(await tagProblems(parts, judged.scrapeOptions, path)),
+    ...(await selectorProblems(parts, judged.scrapeOptions, path)),
     ...optionSchemaProblems(judged.scrapeOptions, path, toJson),
     ...schemaProblems(judged.schema, ["schema"], toJson),
   ];

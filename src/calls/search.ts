@@ -23,47 +23,11 @@ export async function search(parts: CallParts, input: SearchRequest, context?: C
   const caller = openCall(parts, context);
   const request = await readRequest(parts, form, input);
   refuseUnsupported(requiredFeatures("search", request), featuresOf(parts, caller));
-  return payFor(parts, caller, { kind: "search", atLeast: parts.pricing.searchResult }, (id) =>
-    answer(parts, request, caller, id),
-  );
-}
-
-async function answer(
-  parts: CallParts,
-  request: ParsedSearchRequest,
-  caller: ParsedCallContext,
-  chargeId: string,
-): Promise<SearchResponse> {
   const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
   try {
-    const { query, limit, tbs, location, lang, country, filter, ignoreInvalidURLs } = request;
-    const found = await parts.webSearch(
-      {
-        query,
-        limit,
-        lang,
-        country,
-        team: caller.team,
-        validOnly: ignoreInvalidURLs,
-        ...(tbs === undefined ? {} : { tbs }),
-        ...(location === undefined ? {} : { location }),
-        ...(filter === undefined ? {} : { filter }),
-      },
-      deadline.signal,
+    return await payFor(parts, caller, { kind: "search", atLeast: parts.pricing.searchResult }, deadline, (id) =>
+      answer(parts, request, caller, { chargeId: id, signal: deadline.signal }),
     );
-    const warnings = [...found.warnings];
-    const results = await pagesOf(parts, request, caller, found.hits, deadline.signal);
-    caller.signal?.throwIfAborted();
-    const failed = results.filter(
-      ({ result }) => result.metadata?.error !== undefined && result.metadata.statusCode === 0,
-    );
-    if (failed.length > 0) warnings.push(`${failed.length} of ${results.length} results could not be scraped`);
-    if (results.length === 0) warnings.push("Nothing was found");
-    const credits = results.reduce((sum, result) => sum + result.credits, 0);
-    const tokens = results.reduce((sum, result) => sum + result.tokens, 0);
-    await book(parts, caller, { id: chargeId, kind: "search", credits, tokens });
-    const data = results.map(({ result }) => result);
-    return { success: true, data, warning: warnings.length === 0 ? null : `${warnings.join("; ")}.` };
   } catch (error) {
     if (deadline.signal.aborted && error === deadline.signal.reason && isTimeout(error)) {
       throw new ScrapeError("SCRAPE_TIMEOUT", `The search was not finished within ${request.timeout} ms`);
@@ -72,6 +36,42 @@ async function answer(
   } finally {
     deadline.dispose();
   }
+}
+
+async function answer(
+  parts: CallParts,
+  request: ParsedSearchRequest,
+  caller: ParsedCallContext,
+  { chargeId, signal }: { readonly chargeId: string; readonly signal: AbortSignal },
+): Promise<SearchResponse> {
+  const { query, limit, tbs, location, lang, country, filter, ignoreInvalidURLs } = request;
+  const found = await parts.webSearch(
+    {
+      query,
+      limit,
+      lang,
+      country,
+      team: caller.team,
+      validOnly: ignoreInvalidURLs,
+      ...(tbs === undefined ? {} : { tbs }),
+      ...(location === undefined ? {} : { location }),
+      ...(filter === undefined ? {} : { filter }),
+    },
+    signal,
+  );
+  const warnings = [...found.warnings];
+  const results = await pagesOf(parts, request, caller, found.hits, signal);
+  caller.signal?.throwIfAborted();
+  const failed = results.filter(
+    ({ result }) => result.metadata?.error !== undefined && result.metadata.statusCode === 0,
+  );
+  if (failed.length > 0) warnings.push(`${failed.length} of ${results.length} results could not be scraped`);
+  if (results.length === 0) warnings.push("Nothing was found");
+  const credits = results.reduce((sum, result) => sum + result.credits, 0);
+  const tokens = results.reduce((sum, result) => sum + result.tokens, 0);
+  await book(parts, caller, { id: chargeId, kind: "search", credits, tokens });
+  const data = results.map(({ result }) => result);
+  return { success: true, data, warning: warnings.length === 0 ? null : `${warnings.join("; ")}.` };
 }
 
 interface PricedResult {

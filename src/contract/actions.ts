@@ -6,7 +6,7 @@ import { rule } from "./rule.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** Most actions for one page. */
-const maxActions = 50;
+export const maxActions = 50;
 /** Most milliseconds that all waits on one page may take together, including `waitFor`. */
 export const maxWaitTotal = 60_000;
 /** Milliseconds that a wait for a selector counts for in that sum. */
@@ -133,7 +133,7 @@ export type ParsedAction =
   | ExecuteJavascriptAction
   | Filled<PdfAction>;
 
-const selector = z.string().min(1).max(2000);
+export const actionSelector = z.string().min(1).max(2000);
 const code = z.string().min(1).max(100_000);
 
 const kinds = [
@@ -141,7 +141,7 @@ const kinds = [
     .strictObject({
       type: z.literal("wait"),
       milliseconds: wholeNumber().min(1).max(maxWaitTotal).optional(),
-      selector: selector.optional(),
+      selector: actionSelector.optional(),
     } satisfies Fields<WaitAction>)
     .check(
       rule(["milliseconds", "selector"], [], "must have either milliseconds or selector", (action) => {
@@ -150,7 +150,7 @@ const kinds = [
     ),
   z.strictObject({
     type: z.literal("click"),
-    selector,
+    selector: actionSelector,
     all: z.boolean().default(false),
   } satisfies Fields<ClickAction>),
   z.strictObject({
@@ -163,7 +163,7 @@ const kinds = [
   z.strictObject({
     type: z.literal("scroll"),
     direction: z.enum(["up", "down"]).default("down"),
-    selector: selector.optional(),
+    selector: actionSelector.optional(),
   } satisfies Fields<ScrollAction>),
   z.strictObject({ type: z.literal("scrape") } satisfies Fields<ScrapeAction>),
   z.strictObject({ type: z.literal("executeJavascript"), script: code } satisfies Fields<ExecuteJavascriptAction>),

@@ -24,13 +24,19 @@ export type SearchFormat = Exclude<Format, "summary" | "changeTracking">;
 const pageValues = Object.keys(formatKeys) as Format[];
 const searchValues = pageValues.filter((format) => format !== "summary" && format !== "changeTracking");
 
+/** Most entries of a list. */
+export const maxFormats = 100;
+const pictures: readonly Format[] = ["screenshot", "screenshot@fullPage"];
+
 /** Listing a format twice does no harm, except for screenshots, of which there can be only one. */
 function formatList<Value extends Format>(values: readonly Value[]): z.ZodType<readonly Value[], readonly Value[]> {
-  return list(z.enum(values), 100)
-    .refine((formats) => formats.filter((format) => format.startsWith("screenshot")).length < 2, {
+  return list(z.enum(values), maxFormats)
+    .refine((formats) => formats.filter((format) => pictures.includes(format)).length < 2, {
       error: "must have one of screenshot and screenshot@fullPage, once",
       // Each format by itself is valid, so the rules between formats and other options hold too.
       params: { betweenFields: true },
+      // Whatever else is in the list, as long as it is one.
+      when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0),
     })
     .transform((formats) => [...new Set(formats)]);
 }

@@ -3,7 +3,8 @@
  * them.
  */
 import { z } from "zod";
-import { pageFormats } from "./formats.ts";
+import { actionSelector, maxActions } from "./actions.ts";
+import { maxFormats } from "./formats.ts";
 import { list } from "./list.ts";
 import { type SchemaOption, schemaOption } from "./schema-option.ts";
 import { maxSelectors, selector } from "./scrape-options.ts";
@@ -16,6 +17,7 @@ interface WithSchema {
 export interface JudgedOptions {
   readonly includeTags?: readonly string[] | undefined;
   readonly excludeTags?: readonly string[] | undefined;
+  readonly actions?: readonly { readonly type?: unknown; readonly selector?: string | undefined }[] | undefined;
   readonly jsonOptions?: WithSchema | undefined;
   readonly extract?: WithSchema | undefined;
   readonly changeTrackingOptions?: WithSchema | undefined;
@@ -33,13 +35,19 @@ export type OptionsPlace = "top" | "scrapeOptions" | "extract";
 /** In the place of what is no selector at all, which has its own issue. */
 const anyElement = "*";
 const selectors = list(selector.catch(anyElement), maxSelectors).optional().catch(undefined);
-const tags = { includeTags: selectors, excludeTags: selectors };
+const withSelector = z.object({ selector: actionSelector.optional().catch(undefined) }).catch({});
+const ofSelectors = {
+  includeTags: selectors,
+  excludeTags: selectors,
+  actions: list(withSelector, maxActions).optional().catch(undefined),
+};
 const withSchema = z.object({ schema: schemaOption.optional() }).optional().catch(undefined);
 
 const options = z
   .object({
-    ...tags,
-    formats: pageFormats.catch([]),
+    ...ofSelectors,
+    // One that does not exist is no reason to overlook the options of others.
+    formats: list(z.unknown(), maxFormats).catch([]),
     jsonOptions: withSchema,
     extract: withSchema,
     changeTrackingOptions: withSchema,
@@ -55,7 +63,10 @@ const options = z
 const forms: Readonly<Record<OptionsPlace, z.ZodType<JudgedParts>>> = {
   top: options.transform((scrapeOptions) => ({ scrapeOptions })),
   scrapeOptions: z.object({ scrapeOptions: options.catch({}) }),
-  extract: z.object({ scrapeOptions: z.object(tags).catch({}), schema: schemaOption.optional().catch(undefined) }),
+  extract: z.object({
+    scrapeOptions: z.object(ofSelectors).catch({}),
+    schema: schemaOption.optional().catch(undefined),
+  }),
 };
 
 /**

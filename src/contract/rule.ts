@@ -6,18 +6,20 @@ import { z } from "zod";
  * one error can name all issues.
  *
  * @param fields the keys that `holds` and `message` read
+ * @param when for a rule that bears with more: {@link whenListsSound}
  */
 export function rule<Value extends object>(
   fields: readonly (keyof Value & string)[],
   at: readonly PropertyKey[],
   message: string | ((value: Value) => string),
   holds: (value: Value) => boolean,
+  when = whenSound(fields),
 ) {
   return z.refine<Value>(holds, {
     path: [...at],
     error: (issue) => (typeof message === "string" ? message : message(issue.input as Value)),
     params: { betweenFields: true },
-    when: whenSound(fields),
+    when,
   });
 }
 

@@ -1,20 +1,25 @@
 /** Rules between the scrape options. */
 import { maxWaitTotal, waitTotal } from "./actions.ts";
 import type { Format } from "./formats.ts";
-import { rule } from "./rule.ts";
+import { rule, whenListsSound } from "./rule.ts";
 import type { ScrapeOptionValues } from "./scrape-options.ts";
 
 type Values = Pick<ScrapeOptionValues, "waitFor" | "timeout" | "actions" | "jsonOptions" | "extract"> & {
   formats: readonly Format[];
 };
 
+/** A rule about the formats, whatever else is in the list. */
+function formatRule(at: keyof Values, message: string, holds: (values: Values) => boolean) {
+  return rule<Values>(["formats"], [at], message, holds, whenListsSound(["formats"]));
+}
+
 /** A format and its options, each of which needs the other. */
 function pair(format: Format, options: "jsonOptions" | "extract") {
   return [
-    rule<Values>(["formats"], [options], `is required by the format ${format}`, (values) => {
+    formatRule(options, `is required by the format ${format}`, (values) => {
       return !values.formats.includes(format) || values[options] !== undefined;
     }),
-    rule<Values>(["formats"], ["formats"], `must have ${format} when ${options} is given`, (values) => {
+    formatRule("formats", `must have ${format} when ${options} is given`, (values) => {
       return values[options] === undefined || values.formats.includes(format);
     }),
   ];
@@ -24,7 +29,7 @@ function pair(format: Format, options: "jsonOptions" | "extract") {
 export const scrapeRules = [
   ...pair("json", "jsonOptions"),
   ...pair("extract", "extract"),
-  rule<Values>(["formats"], ["formats"], "must have markdown for changeTracking", ({ formats }) => {
+  formatRule("formats", "must have markdown for changeTracking", ({ formats }) => {
     return !formats.includes("changeTracking") || formats.includes("markdown");
   }),
   rule<Values>(

@@ -4,7 +4,7 @@ import type { Document } from "./document.ts";
 import type { Fields, Filled } from "./fields.ts";
 import { type SearchFormat, searchFormats } from "./formats.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
-import { countryCode } from "./location.ts";
+import { twoLetterCode } from "./location.ts";
 import type { SchemaOption } from "./schema-option.ts";
 import {
   effectiveScrapeOptions,
@@ -100,7 +100,7 @@ export const searchRequest: z.ZodType<ParsedSearchRequest, SearchRequest> = z
       .string()
       .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i, "must be a language tag")
       .default(usualSearch.lang),
-    country: countryCode.transform((country) => country.toLowerCase()).default(usualSearch.country),
+    country: twoLetterCode.transform((country) => country.toLowerCase()).default(usualSearch.country),
     filter: z.string().max(200).optional(),
     timeout: wholeNumber().min(1).max(maxTimeout).default(60_000),
     ignoreInvalidURLs: z.boolean().default(false),

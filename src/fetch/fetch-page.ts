@@ -3,6 +3,7 @@ import { CrawlcoreError, RequestError, ScrapeError } from "../errors.ts";
 import type { BrowserChoice } from "../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { isBlocked } from "./block-signals.ts";
+import { chosenFor } from "./browser-choice.ts";
 import { createHostExperience, type HostExperience } from "./host-experience.ts";
 import { readSignals } from "./page-signals.ts";
 import { isFinal, shellReason } from "./verdict.ts";
@@ -98,7 +99,7 @@ async function fetchPage(
   if (able.length === 0) throw unsupported(fetchers, request.needs);
   let reason = needs.length > 0 ? `needed: ${needs.join(", ")}` : "default";
   const usual = renders(able[0]!) ? "browser" : "http";
-  const wanted = choose?.({ url: request.url, suggestion: usual }) ?? usual;
+  const wanted = chosenFor({ url: request.url, suggestion: usual }, choose);
   if (wanted !== usual) {
     const chosen = able.filter((fetcher) => renders(fetcher) === (wanted === "browser"));
     if (wanted === "browser" && chosen.length === 0) throw unsupported(fetchers, new Set(["render"]));
@@ -114,20 +115,9 @@ async function fetchPage(
   let next = able;
   for (let fetcher = next[0]; fetcher !== undefined; fetcher = next[0]) {
     next = next.slice(1);
+    let response: FetchedPage;
     try {
-      const response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
-      if (kept && response.rendered) learn(experience, host(), kept, response);
-      if (response.rendered || next.length === 0) return response;
-      const shell =
-        shellReason(response, () => experience.of(host())) ??
-        (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
-      const suggestion = shell === undefined ? "http" : "browser";
-      const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;
-      if (chosen === "http") return response;
-      next = next.filter(renders);
-      if (next.length === 0) return response;
-      kept = response;
-      reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
+      response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
     } catch (error) {
       request.signal.throwIfAborted();
       if (isPassedOn(error)) {
@@ -137,7 +127,20 @@ async function fetchPage(
       failure = error;
       if (isFinal(error)) break;
       if (!kept) reason = "failed";
+      continue;
     }
+    if (kept && response.rendered) learn(experience, host(), kept, response);
+    if (response.rendered || next.length === 0) return response;
+    const shell =
+      shellReason(response, () => experience.of(host())) ??
+      (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
+    const suggestion = shell === undefined ? "http" : "browser";
+    const chosen = chosenFor({ url: request.url, suggestion, reason: shell, response }, choose);
+    if (chosen === "http") return response;
+    next = next.filter(renders);
+    if (next.length === 0) return response;
+    kept = response;
+    reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
   }
   if (kept) return { ...kept, warning: `${whyBare(kept)}; opening it in a browser failed` };
   if (failure === undefined) throw passedOn;

@@ -3,6 +3,7 @@
 import { CrawlcoreError, RequestError } from "../errors.ts";
 import type { ProxyPool } from "../options.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
+import { insteadOf } from "../shared/instead-of.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import { proxyFault } from "./error-marks.ts";
 
@@ -69,7 +70,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
     const country = request.location?.country;
     try {
       const chosen = Promise.resolve(choose({ url, tier, ...(country === undefined ? {} : { country }) }));
-      return (await orAborted(chosen, signal)) ?? undefined;
+      return readAnswer(await orAborted(chosen, signal));
     } catch (cause) {
       signal.throwIfAborted();
       if (CrawlcoreError.isInstance(cause)) throw cause;
@@ -106,6 +107,16 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
     has: (tier) => typeof pool === "function" || (pool?.[tier]?.length ?? 0) > 0,
     through: (request, attempt) => (pool === undefined ? attempt(undefined) : throughOne(request, attempt)),
   };
+}
+
+/** What a function of the host has chosen. The message does not repeat a URL, which may hold a password. */
+function readAnswer(chosen: unknown): string | undefined {
+  if (chosen === null || chosen === undefined) return undefined;
+  if (typeof chosen === "string" && /^https?:$/.test(URL.parse(chosen)?.protocol ?? "")) return chosen;
+  throw new RequestError(
+    "UNSUPPORTED",
+    `The engine's proxies function must give http://[user:password@]host:port, https://… or null, not ${insteadOf(chosen)}`,
+  );
 }
 
 function createHealth(): Health {

@@ -1,14 +1,20 @@
 /** Pages that are scraped outside of jobs wait for their turn among the team's jobs, and count in the same limits. */
+import type { Deadline } from "../fetch/deadline.ts";
 import { onAbort } from "../shared/on-abort.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
 
 interface SingleCalls {
   /** Runs `work` once the team and the host have room. Rejects with the signal's reason while it waits. */
-  run<Value>(
-    call: { readonly team: string; readonly url: string; readonly signal?: AbortSignal | undefined },
-    work: () => Promise<Value>,
-  ): Promise<Value>;
+  run<Value>(call: SingleCall, work: () => Promise<Value>): Promise<Value>;
+}
+
+interface SingleCall {
+  readonly team: string;
+  readonly url: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Waiting for the turn does not count. */
+  readonly deadline?: Pick<Deadline, "untimed"> | undefined;
 }
 
 interface Waiting {
@@ -103,11 +109,12 @@ export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void):
   }
 
   return {
-    async run({ team, url, signal }, work) {
+    async run({ team, url, signal, deadline }, work) {
       signal?.throwIfAborted();
       const calls = callsOf(team);
       const host = hostOf(url);
-      await turn(calls, host, signal);
+      const waiting = turn(calls, host, signal);
+      await (deadline?.untimed(waiting) ?? waiting);
       try {
         return await work();
       } finally {

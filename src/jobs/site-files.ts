@@ -8,6 +8,7 @@ import type { HttpClient } from "../ports/http-client.ts";
 import { inBatches } from "./in-batches.ts";
 import { type Ask, createJobRobots, type JobRobots } from "./job-robots.ts";
 import type { SiteMemory } from "./site-memory.ts";
+import type { SiteReach } from "./site-reach.ts";
 
 /**
  * On whose behalf the files are fetched. They are fetched like the pages, because they are behind the same proxies,
@@ -17,6 +18,8 @@ export interface SiteVisitor {
   readonly options: Pick<ParsedScrapeOptions, "proxy" | "location" | "skipTlsVerification">;
   /** The headers that are sent for the site's pages. */
   readonly headersFor: (url: URL) => Readonly<Record<string, string>> | undefined;
+  /** Learns whether the site answers: a file that cannot be fetched is otherwise taken for one that does not exist. */
+  readonly reach?: SiteReach | undefined;
 }
 
 export interface SiteFiles {
@@ -61,14 +64,21 @@ interface SiteFilesParts {
 export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
   const { client, proxies, userAgent, silenceMs = longestSilenceMs } = parts;
 
-  function askAs({ options, headersFor }: SiteVisitor): Ask {
+  function askAs({ options, headersFor, reach }: SiteVisitor): Ask {
     const { location, skipTlsVerification } = options;
-    return (url, signal) => {
+    return async (url, signal) => {
       const headers = { "user-agent": userAgent, ...headersFor(new URL(url)) };
       const asked = { url, headers, headersFor, skipTlsVerification, signal, maxBodyBytes };
-      return proxies.through({ url, proxy: proxyTier(options), location, signal }, (proxy) =>
-        client.stream(proxy === undefined ? asked : { ...asked, proxy }),
-      );
+      try {
+        const answer = await proxies.through({ url, proxy: proxyTier(options), location, signal }, (proxy) =>
+          client.stream(proxy === undefined ? asked : { ...asked, proxy }),
+        );
+        reach?.answered();
+        return answer;
+      } catch (error) {
+        reach?.failed(error);
+        throw error;
+      }
     };
   }
 

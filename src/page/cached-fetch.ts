@@ -86,7 +86,8 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       return { ...fresh, cacheState: "miss" };
     }
     // Who did not ask for the stealth tier should not pay for it, and a browser is as patient as the timeout allows.
-    const shared = JSON.stringify([team, key, screenshot?.fullPage, stealthFallback, timeout]);
+    // And whoever wants the page to be kept must not come by one that is not.
+    const shared = JSON.stringify([team, key, screenshot?.fullPage, stealthFallback, timeout, store]);
     // A fetch that reports redirects is not shared: each crawl has its own rules and its own end.
     const fetched =
       request.beforeRedirect === undefined

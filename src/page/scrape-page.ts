@@ -46,6 +46,8 @@ export interface ScrapePageRequest extends DocumentedPage {
   /** The span of the job. */
   readonly parent?: TelemetrySpan | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Of this signal and the page's timeout, if its time has begun before. Whoever created it disposes of it. */
+  readonly deadline?: Deadline | undefined;
 }
 
 export interface ScrapedPage {
@@ -168,7 +170,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   }
 
   return async (request) => {
-    const deadline = withDeadline(request.signal, request.options.timeout);
+    const deadline = request.deadline ?? withDeadline(request.signal, request.options.timeout);
     const { url, team, zeroDataRetention, parent } = request;
     try {
       const attributes = { team, url: zeroDataRetention ? undefined : url };
@@ -178,7 +180,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
         orOverdue(work(request, span, deadline), deadline.signal, { caller: request.signal, graceMs }),
       );
     } finally {
-      deadline.dispose();
+      if (deadline !== request.deadline) deadline.dispose();
     }
   };
 }

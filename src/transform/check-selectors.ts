@@ -24,20 +24,29 @@ export function checkSelectors(selectors: readonly string[]): ErrorDetail[] {
   });
 }
 
+/**
+ * Like {@link checkSelectors}, for selectors that a browser runs. Playwright, through which it gets them, understands
+ * more than CSS, as do many libraries; that is refused. Whether there is a pseudo-class of another name, the browser
+ * knows.
+ */
+export function checkBrowserSelectors(selectors: readonly string[]): ErrorDetail[] {
+  return selectors.flatMap((selector, index) => {
+    const parsed = parsedSoundly(selector);
+    // Playwright looks for its own syntax in comments too.
+    const isCss = parsed !== undefined && !hasComment(selector) && !namesPseudoClassOfLibrary(parsed);
+    return isCss ? [] : [{ code: "custom", path: [index], message: `${noSelector}: ${quote(selector)}` }];
+  });
+}
+
+const noSelector = "is no CSS selector";
 /** Most characters of all selectors of a list: making tests of them takes a microsecond for each. */
 const mostCharacters = 20_000;
 /** Deepest nesting of `:is()`, `:not()` and the like: making tests of them takes time quadratic in the depth. */
 const mostLevels = 10;
 
 function problemOf(selector: string): string | undefined {
-  const noSelector = "is no CSS selector";
-  let parsed: Selector[][];
-  try {
-    parsed = parse(selector);
-  } catch {
-    return noSelector;
-  }
-  if (!parsed.every((parts) => isSound(parts, !selector.includes("\\")))) return noSelector;
+  const parsed = parsedSoundly(selector);
+  if (parsed === undefined) return noSelector;
   if (levelsOf(parsed) > mostLevels) return `nests more than ${mostLevels} levels deep`;
   try {
     compile(selector, { adapter: domutils });
@@ -45,6 +54,39 @@ function problemOf(selector: string): string | undefined {
   } catch {
     return "is a CSS selector that is not supported";
   }
+}
+
+/** Undefined for what is no selector. */
+function parsedSoundly(selector: string): Selector[][] | undefined {
+  try {
+    const parsed = parse(selector);
+    const isPlain = !selector.includes("\\");
+    return parsed.length > 0 && parsed.every((parts) => isSound(parts, isPlain)) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Texts in quotes may look like comments. */
+function hasComment(selector: string): boolean {
+  return selector.replace(/\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gs, "").includes("/*");
+}
+
+/** Pseudo-classes of Playwright, and those of jQuery and the like that callers may take for CSS. */
+const ofLibraries: ReadonlySet<string> = new Set([
+  ...["has-text", "text", "text-is", "text-matches", "visible", "light", "nth-match"],
+  ...["above", "below", "left-of", "near", "right-of"],
+  ...["contains", "icontains", "eq", "even", "first", "gt", "hidden", "last", "lt", "odd", "parent", "selected"],
+]);
+
+function namesPseudoClassOfLibrary(selectors: readonly (readonly Selector[])[]): boolean {
+  return selectors.some((parts) =>
+    parts.some(
+      (part) =>
+        part.type === "pseudo" &&
+        (ofLibraries.has(part.name) || (Array.isArray(part.data) && namesPseudoClassOfLibrary(part.data))),
+    ),
+  );
 }
 
 function levelsOf(parsed: readonly Selector[][]): number {

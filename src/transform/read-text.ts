@@ -55,7 +55,7 @@ export async function readText(
       return {
         markdown: asMarkdown(body.trim()),
         ...(title === undefined ? {} : { title }),
-        links: linksOfMarkdown(body, baseUrl),
+        links: await runSteps(linksOfMarkdown(body, baseUrl), signal),
       };
     }
     case "text":

@@ -1,7 +1,7 @@
 /** How a tab presents itself to a page: device, system, languages and place, all consistent. */
 import type { BrowserContextOptions, CDPSession } from "playwright";
 import type { FetchRequest } from "../../ports/fetcher.ts";
-import { countryOf } from "../countries.ts";
+import { countryOf } from "../../shared/countries.ts";
 
 /** How a tab presents itself. */
 interface Identity {

@@ -7,9 +7,10 @@ import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { BeforeRedirect } from "../../ports/fetcher.ts";
 import type { EgressPass } from "../egress-proxy.ts";
-import { isMeantFor, redirectStatus } from "../redirects.ts";
+import { redirectStatus } from "../redirects.ts";
+import { type CallersHeaders, isAtHome, patternsOfCallers, sentWith } from "./callers-headers.ts";
 import { type Fate, fateOf, isBodiless } from "./document-fate.ts";
-import { createReplies, headersOf, type Paused, withHeaders } from "./paused-requests.ts";
+import { createReplies, headersOf, type Paused } from "./paused-requests.ts";
 import { readStream } from "./response-stream.ts";
 
 /** The answer that became the page, or the file that came instead. */
@@ -31,9 +32,7 @@ export interface UrlPatterns {
 }
 
 export interface TrafficRules {
-  /** Headers that are sent only to the origin of `home`, and to its https. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly home: URL;
+  readonly callers: CallersHeaders;
   readonly maxRedirects: number;
   readonly maxBodyBytes: number;
   /** Milliseconds for a file that a page offers as a download: until it has come, the page itself cannot be read. */
@@ -84,6 +83,8 @@ export async function watchTraffic(
   let failure: CrawlcoreError | undefined;
   let redirects: string[] = [];
   let lastUrl: string | undefined;
+  /** A redirect of the main document has led away from where the caller's headers are meant for. */
+  let hasLeft = false;
   /** The answer whose file is being received. It is cut when the page leads on. */
   let receiving: Paused | undefined;
 
@@ -99,7 +100,9 @@ export async function watchTraffic(
     if (isMain) {
       lastUrl = request.url;
       receiving = undefined;
-      if (event.redirectedRequestId === undefined) redirects = [];
+      const isRedirected = event.redirectedRequestId !== undefined;
+      if (!isRedirected) redirects = [];
+      hasLeft = isRedirected && (hasLeft || !isAtHome(rules.callers, request.url));
     }
     if (rules.textOnly && heavyTypes.includes(resourceType)) {
       fail(event, "BlockedByClient");
@@ -112,23 +115,27 @@ export async function watchTraffic(
       fail(event, "BlockedByClient");
       return;
     }
-    const asked = Object.keys(rules.headers).length > 0 ? URL.parse(request.url) : null;
-    const own = asked !== null && isMeantFor(rules.home, asked);
-    const headers = own ? { headers: withHeaders(request.headers, rules.headers) } : {};
+    const { changes, taken } = sentWith(event, rules.callers, hasLeft);
+    if (isMain) forget(taken, rules.callers.home);
     // Only redirects are checked: where the scripts of a page lead is up to the page.
     if (isMain && document === undefined && event.redirectedRequestId !== undefined && rules.beforeRedirect) {
-      void ask(event, headers, rules.beforeRedirect);
-    } else proceed(event, headers);
+      void ask(event, changes, rules.beforeRedirect);
+    } else proceed(event, changes);
   }
 
-  async function ask(event: Paused, headers: object, beforeRedirect: BeforeRedirect): Promise<void> {
+  /** The scripts of a page elsewhere could read the cookies as well. */
+  function forget(cookies: readonly { readonly name: string }[], { origin }: URL): void {
+    for (const { name } of cookies) void session.send("Network.deleteCookies", { name, url: origin }).catch(() => {});
+  }
+
+  async function ask(event: Paused, changes: object, beforeRedirect: BeforeRedirect): Promise<void> {
     const asking = rules;
     let refusal: CrawlcoreError | undefined;
     await beforeRedirect(event.request.url).catch((error: CrawlcoreError) => {
       refusal = error;
     });
     if (refusal === undefined && rules === asking) {
-      proceed(event, headers);
+      proceed(event, changes);
       return;
     }
     // The tab may meanwhile belong to another page.
@@ -251,11 +258,6 @@ function patternsOf(rules: TrafficRules): object[] {
     ...documents,
     ...(rules.blockedUrls?.patterns ?? []).map((urlPattern) => ({ urlPattern, requestStage: "Request" })),
     ...(rules.textOnly ? heavyTypes.map((resourceType) => ({ resourceType, requestStage: "Request" })) : []),
-    ...(Object.keys(rules.headers).length > 0
-      ? [rules.home.origin, `https://${rules.home.host}`].map((origin) => ({
-          urlPattern: `${origin}/*`,
-          requestStage: "Request",
-        }))
-      : []),
+    ...patternsOfCallers(rules.callers).map((urlPattern) => ({ urlPattern, requestStage: "Request" })),
   ];
 }

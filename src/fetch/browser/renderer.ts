@@ -73,19 +73,27 @@ export function createRenderer(source: BrowserSource, parts: RendererParts): Ren
     const opening = tabs.lease(order, request.signal);
     const tab = await (request.untimed?.(opening) ?? opening);
     let clean = false;
+    // What the page still waits for when its browser crashes would otherwise keep the process alive.
+    const over = new AbortController();
+    const signal = AbortSignal.any([request.signal, over.signal]);
     try {
       const work = (async () => {
         await tab.traffic.begin(rules);
-        return await renderPage(tab, request, {
-          allowScripts: options.allowScripts ?? true,
-          maxBodyBytes: rules.maxBodyBytes,
-          ...(request.blockAds ? { onRest: (at: Tab) => uncover(at, request, { ads, consent }) } : {}),
-        });
+        return await renderPage(
+          tab,
+          { ...request, signal },
+          {
+            allowScripts: options.allowScripts ?? true,
+            maxBodyBytes: rules.maxBodyBytes,
+            ...(request.blockAds ? { onRest: (at: Tab) => uncover(at, { ...request, signal }, { ads, consent }) } : {}),
+          },
+        );
       })();
       const answer = await orAborted(Promise.race([work.catch(throwCrash), tab.crashed]), request.signal);
       clean = true;
       return { ...answer, proxyUsed: request.proxy };
     } finally {
+      over.abort();
       tab.release(clean);
     }
   }

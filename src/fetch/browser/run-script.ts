@@ -30,7 +30,8 @@ interface ScriptResult {
   readonly type: string;
   readonly value: unknown;
   /**
-   * The value is null because it is no plain data: for example a window, or an element with a framework's properties.
+   * The value is null because it is no plain data: for example a window, a function, a big integer, or an element with a
+   * framework's properties.
    */
   readonly isOpaque: boolean;
 }
@@ -53,7 +54,7 @@ export async function runScript(tab: Tab, script: string): Promise<ScriptResult>
   // As in JSON: NaN and Infinity become null, and -0 becomes 0.
   const { value = unserializableValue === "-0" ? 0 : null } = outcome.result;
   if (JSON.stringify(value).length > maxResultLength) throw new Error("the script's result is too large");
-  const { isOpaque = false } = outcome;
+  const { isOpaque = type === "bigint" } = outcome;
   return { type: isOpaque ? type : kindOf(type, value), value, isOpaque };
 }
 
@@ -98,7 +99,7 @@ async function fetchObject(tab: Tab, objectId: string, type: string): Promise<Ou
     const taken = await call(asItIs);
     return taken.exceptionDetails === undefined ? taken : opaque;
   }
-  return { result: { type, value: text === undefined ? null : JSON.parse(text) } };
+  return text === undefined ? { result: { type }, isOpaque: true } : { result: { type, value: JSON.parse(text) } };
 }
 
 /** True if none of the script has run; an error that a script throws has a position in it. */

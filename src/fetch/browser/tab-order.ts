@@ -3,6 +3,7 @@ import type { BrowserContextOptions, CDPSession } from "playwright";
 import { RequestError } from "../../errors.ts";
 import type { FetchRequest } from "../../ports/fetcher.ts";
 import type { AdBlocking } from "./ad-blocking.ts";
+import { type CallersHeaders, cookiesOf } from "./callers-headers.ts";
 import { dress, identityOf } from "./identity.ts";
 import type { TrafficRules } from "./page-traffic.ts";
 import type { Stealth } from "./stealth.ts";
@@ -31,7 +32,7 @@ export function orderOf(
   // Without a name of its own, a browser says that it is headless.
   const userAgent = askedAgent.trim() || (isStealth ? undefined : hostsAgent);
   const home = new URL(request.url);
-  const headers = sendable(named, home.host);
+  const callers = { home, headers: sendable(named, home.host), cookies: cookiesOf(cookie) };
   const pictured =
     request.screenshot !== undefined || request.actions.some(({ type }) => type === "screenshot" || type === "pdf");
   const identity = identityOf(request, userAgent);
@@ -58,14 +59,13 @@ export function orderOf(
           },
           async dress(session) {
             await dress(session, agent);
-            await setCookies(session, home.origin, cookie);
+            await setCookies(session, callers);
           },
         };
       },
     },
     rules: {
-      headers,
-      home,
+      callers,
       ...limits,
       maxDownloadMs: request.timeout === undefined ? undefined : request.timeout * downloadPart,
       textOnly: !pictured,
@@ -105,13 +105,10 @@ function sendable(headers: FetchRequest["headers"], own: string): FetchRequest["
  * Sets cookies instead of a header, so that they work with the page's scripts and the site's answers. Anything that is
  * no valid cookie for a browser, by its name or length, is left out, since no browser would send it.
  */
-async function setCookies(session: CDPSession, origin: string, header = ""): Promise<void> {
+async function setCookies(session: CDPSession, { home: { origin }, cookies }: CallersHeaders): Promise<void> {
   const secure = origin.startsWith("https:");
-  for (const pair of header.split(";")) {
-    const [name = "", ...value] = pair.trim().split("=");
-    if (name === "") continue;
+  for (const one of cookies) {
     // Without a domain, because the prefix `__Host-` permits none.
-    const cookie = { name, value: value.join("="), url: origin, path: "/", secure };
-    await session.send("Network.setCookie", cookie).catch(() => {});
+    await session.send("Network.setCookie", { ...one, url: origin, path: "/", secure }).catch(() => {});
   }
 }

@@ -1,6 +1,8 @@
 // Runs Turndown, with a caller's rules, over our tree, without parsing again.
 
 import type { ChildNode, ParentNode, Text } from "domhandler";
+import { RequestError } from "../../errors.ts";
+import { insteadOf } from "../../shared/instead-of.ts";
 import { isElement, walkElements } from "../html/walk.ts";
 import { writeHtml, writeNode } from "../html/write-html.ts";
 import { removedImage } from "./embedded-images.ts";
@@ -24,6 +26,7 @@ export function turndownWithoutData(root: ParentNode, service: MarkdownConverter
  *
  * @param root the tree; it is not changed
  * @param service the caller's, with its rules and plugins
+ * @throws RequestError `UNSUPPORTED` if it gives no text
  *
  * @example
  * const service = new TurndownService({ headingStyle: "atx" });
@@ -34,7 +37,9 @@ export function turndownMarkdown(root: ParentNode, service: MarkdownConverter): 
   const view = new View(root, null);
   // Turndown works on a copy; the view is one.
   view.cloneNode = () => view;
-  return service.turndown(view as never);
+  const markdown: unknown = service.turndown(view as never);
+  if (typeof markdown === "string") return markdown;
+  throw new RequestError("UNSUPPORTED", `The engine's turndown must give a text, not ${insteadOf(markdown)}`);
 }
 
 /** The part of the DOM that Turndown and its rules use, over one node. */

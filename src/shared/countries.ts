@@ -281,6 +281,11 @@ const rows = new Map(
     .map((line) => [line.slice(0, 2), line.split(" ")]),
 );
 
+/** Whether there is a country with this code, which may be in either case. */
+export function isCountry(code: string): boolean {
+  return rows.has(code.toUpperCase());
+}
+
 /** The data of a country; undefined for an unknown code. */
 export function countryOf(code: string): Country | undefined {
   const row = rows.get(code.toUpperCase());
