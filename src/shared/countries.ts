@@ -1,4 +1,4 @@
-/** Countries of ISO 3166-1, each with the time zone and the coordinates of its principal place (from the tz database). */
+/** Countries of ISO 3166-1, and Kosovo (XK, which is in common use), each with the time zone and the coordinates of its principal place (from the tz database). */
 
 interface Country {
   readonly timeZone: string;
@@ -254,6 +254,7 @@ VN Asia/Ho_Chi_Minh 10.75 106.67
 VU Pacific/Efate -17.67 168.42
 WF Pacific/Wallis -13.3 -176.17
 WS Pacific/Apia -13.83 -171.73
+XK Europe/Belgrade 42.67 21.17
 YE Asia/Aden 12.75 45.2
 YT Indian/Mayotte -12.78 45.23
 ZA Africa/Johannesburg -26.25 28.0
