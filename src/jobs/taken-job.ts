@@ -2,7 +2,6 @@
  * One job that this engine has taken up: opens it, leases its pages in batches and works on them, ends it when its last
  * page is done, and lets go of it when it has ended.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
@@ -65,8 +64,13 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** How long to wait before the seeds of a job are admitted once more. */
-const expandAgainMs = 1000;
+/**
+ * How long to wait before the seeds of a job are admitted once more; longer each time, because their site is asked for
+ * them again, too.
+ */
+const expandAgainMs = { first: 1000, most: 10_000 };
+/** How often it is tried to admit the seeds: a storage that is away has a minute and a half to come back. */
+const mostExpansions = 13;
 
 export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDuties): TakenJob {
   const { jobs, hosts, readers, progress, pace, logger, lanes } = parts;
@@ -129,17 +133,22 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     pump();
   }
 
-  /** Repeats until the seeds are admitted: a storage that fails now may soon work again. */
-  async function expand(): Promise<void> {
+  /**
+   * Repeats until the seeds are admitted: a storage that fails now may soon work again. After the last try, the job goes
+   * on with the pages that it has.
+   */
+  async function expand(count = 1): Promise<void> {
     lane.asking.isExpecting = true;
     try {
-      await work.expand(lane);
+      if (count > mostExpansions) await jobs.finishExpansion(jobId);
+      else await work.expand(lane);
       lane.asking.isExpecting = false;
     } catch (error) {
       if (signal.aborted) return;
       logger.error("the seeds of a job could not be admitted", { jobId, error: errorText(error) });
-      await delay(expandAgainMs, undefined, { signal }).catch(() => {});
-      if (!signal.aborted) track(expand());
+      const waitMs = Math.min(expandAgainMs.first * 2 ** (count - 1), expandAgainMs.most);
+      const timer = setTimeout(() => track(expand(count + 1)), waitMs);
+      signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     } finally {
       expectMore();
     }
