@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import type { RequestError } from "../src/index.ts";
+import { memoryStorage, type RequestError } from "../src/index.ts";
 import { hostile, type TestExchange } from "../src/testing/index.ts";
 import { certificate, httpServer, httpsServer } from "./network-server.ts";
 import { engineFor, noPage, page, paths, site } from "./start-engine.ts";
@@ -294,6 +294,58 @@ test("pages of the sitemap have depth 0, also those that a link led to first", a
   const job = await engine.crawl({ url, maxDiscoveryDepth: 1 });
   expect(paths((await job.wait()).data)).toEqual(["/", "/a", "/b"]);
   expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([{ url: `${url}/c`, reason: "MAX_DISCOVERY_DEPTH" }]);
+});
+
+test("a page of the sitemap is worked on before deeper ones, however few pages are worked on at once", async () => {
+  const { url } = await site({
+    "/": page("home", ["/a"]),
+    "/a": page("a", ["/t"]),
+    "/s": page("s", ["/t"]),
+    "/t": page("t", ["/leaf"]),
+    "/leaf": page("leaf"),
+    "/sitemap.xml": ({ url }) => `<urlset><url><loc>${url.origin}/s</loc></url></urlset>`,
+  });
+  const job = await engineFor().crawl({ url, maxDiscoveryDepth: 2, maxConcurrency: 1 });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/a", "/leaf", "/s", "/t"]);
+});
+
+test("a page that has to be tried again does not make those that it leads to deeper", async () => {
+  let asked = 0;
+  const { url } = await site({
+    "/": page("home", ["/a", "/b"]),
+    "/a": () => (asked++ === 0 ? { status: 503, body: page("busy") } : page("a", ["/t"])),
+    "/b": page("b", ["/c"]),
+    "/c": page("c", ["/t"]),
+    "/t": page("t", ["/leaf"]),
+    "/leaf": page("leaf"),
+  });
+  const job = await engineFor().crawl({ url, maxDiscoveryDepth: 3, ignoreSitemap: true });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/a", "/b", "/c", "/leaf", "/t"]);
+});
+
+test("another engine that goes on with a crawl knows what its sitemap listed", async () => {
+  const isAsked = Promise.withResolvers<void>();
+  let isFirst = true;
+  const { url } = await site({
+    "/": page("home", ["/listed"]),
+    "/listed": async () => {
+      isAsked.resolve();
+      if (isFirst) await new Promise(() => {});
+      return page("listed", ["/leaf"]);
+    },
+    "/leaf": page("leaf"),
+    "/sitemap.xml": ({ url }) => `<urlset><url><loc>${url.origin}/listed</loc></url></urlset>`,
+  });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const { id } = await engine.crawl({ url, maxDiscoveryDepth: 1 });
+  await isAsked.promise;
+  await engine.close();
+  isFirst = false;
+  const next = engineFor({ storage });
+  await next.resume();
+  await expect.poll(async () => (await next.getCrawlStatus(id)).status).toBe("completed");
+  expect(paths((await next.getCrawlStatus(id)).data)).toEqual(["/", "/leaf", "/listed"]);
 });
 
 test("what was scraped is not listed as left out, wherever else it was linked from", async () => {

@@ -1,11 +1,9 @@
 /** Sitemaps that keep a crawl waiting: what is known goes on, and nothing waits longer than it must. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createProxies } from "../src/fetch/proxies.ts";
-import type { Verdict } from "../src/frontier/scope.ts";
+import { createDepthOrder } from "../src/jobs/depth-order.ts";
 import { createSiteFiles } from "../src/jobs/site-files.ts";
-import { createSitemapDepths } from "../src/jobs/sitemap-depths.ts";
 import type { HttpClient } from "../src/ports/http-client.ts";
-import type { LeasedPage } from "../src/ports/job-store.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 type Answer = Awaited<ReturnType<HttpClient["stream"]>>;
@@ -83,15 +81,12 @@ test("what a sitemap says within its time counts, and the rest is not an error",
 test("a page whose depth a sitemap may tell waits for it, but not for long", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const depths = createSitemapDepths({ expanding: true });
-  depths.list({ admitted: true, key: "listed" } as Verdict);
-  const depthOf = (key: string) => depths.of({ key, depth: 2 } as LeasedPage, new AbortController().signal);
-  let isKnown = false;
-  const waiting = depthOf("linked").finally(() => {
-    isKnown = true;
-  });
+  const depths = createDepthOrder({ leastDepth: async () => 1 }, { id: "job", expanding: true });
+  expect(await depths.advance()).toBe(false);
   await vi.advanceTimersByTimeAsync(9_000);
-  expect(isKnown).toBe(false);
+  expect(await depths.advance()).toBe(false);
+  expect(depths.most).toBe(0);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await Promise.all([waiting, depthOf("linked"), depthOf("listed")])).toEqual([2, 2, 0]);
+  expect(await depths.advance()).toBe(true);
+  expect(depths.most).toBe(1);
 });

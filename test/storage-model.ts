@@ -139,13 +139,18 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
     },
     async claim() {
       const id = pick(jobIds);
-      const request = { worker: pick(workers), count: next(4), now, leaseUntil: now + next(3000) };
+      const depth = chance(30) ? { maxDepth: next(3) } : {};
+      const request = { worker: pick(workers), count: next(4), now, leaseUntil: now + next(3000), ...depth };
       const claims = await ask((storage) => storage.jobs.claimPages(id, request));
       const shown = claims.map((pages) => pages.map((page) => ({ ...page, lease: page.lease.token })));
       expect(shown[1]).toEqual(shown[0]);
       claims[0]?.forEach((_, index) => {
         leases.push(claims.map((pages) => pages[index]?.lease as PageLease));
       });
+    },
+    leastDepth() {
+      const id = pick(jobIds);
+      return same((storage) => storage.jobs.leastDepth(id));
     },
     async renew() {
       const worker = pick(workers);

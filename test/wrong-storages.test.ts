@@ -72,6 +72,9 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
   })),
   "forgets the options of pages that come later": admitting(({ options: _, ...page }) => page),
   "forgets the depth of pages that come later": admitting((page) => ({ ...page, depth: 0 })),
+  "hands out pages of every depth": withJobs(({ jobs }) => ({
+    claimPages: (id, claim) => jobs.claimPages(id, { ...claim, maxDepth: undefined }),
+  })),
   "knows no depth below 0": admitting((page) => ({ ...page, depth: Math.max(0, page.depth) })),
   "forgets the options of discovered pages": completing(({ discovered, ...rest }) => ({
     ...rest,

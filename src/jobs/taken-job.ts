@@ -159,7 +159,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     lane.asking.begin(performance.now());
     let found = 0;
     try {
-      const claim = await leases.claim(jobId, count);
+      const claim = await leases.claim(jobId, count, work.depths?.most);
       found = claim.pages.length;
       // The job has meanwhile ended.
       if (signal.aborted) return void (await leases.giveBack(claim));
@@ -168,7 +168,10 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       lane.claiming = false;
       lane.asking.end(performance.now(), { found, wanted: count, jobs: duties.count() });
     }
-    if (found < count && lane.waiting.length === 0 && lane.running === 0) await closeIfDone();
+    if (found < count && lane.waiting.length === 0 && lane.running === 0) {
+      await closeIfDone();
+      if (!signal.aborted && (await work.depths?.advance())) lane.asking.soon();
+    }
     pump();
   }
 

@@ -33,7 +33,7 @@ export interface JobStore {
   /**
    * Adds pages whose `key` the job does not have yet, in the order given. Ignored if the job is not open, unless
    * `reopen` puts a completed or failed job back into `scraping`. `duplicates` says what happens with a key that the
-   * job already has: `ignore` it, or `repeat` the page's result for the URL and its `repeats` (for batches); the result
+   * job already has: `ignore` it (a page of that key which is queued or leased gets the depth given, if it is less), or `repeat` the page's result for the URL and its `repeats` (for batches); the result
    * of a finished page is then listed at once, a dropped page has none. `admitted` is the number of pages added.
    */
   admitPages(
@@ -53,12 +53,25 @@ export interface JobStore {
 
   /**
    * Hands out up to `count` pages in the order of admission, none before its `notBefore`: queued ones, and leased ones
-   * whose lease has ended at `now`. Never hands out more than `limit` leaves room for. Empty if the job is not open.
+   * whose lease has ended at `now`; with `maxDepth`, none that is deeper. Never hands out more than `limit` leaves room
+   * for. Empty if the job is not open.
    */
   claimPages(
     jobId: string,
-    claim: { readonly worker: string; readonly count: number; readonly now: number; readonly leaseUntil: number },
+    claim: {
+      readonly worker: string;
+      readonly count: number;
+      readonly now: number;
+      readonly leaseUntil: number;
+      readonly maxDepth?: number | undefined;
+    },
   ): Promise<LeasedPage[]>;
+
+  /**
+   * The least depth of the pages that are queued, waiting for another attempt or leased; null if there are none, or the
+   * job is not open. Asked only for crawls with a `maxDiscoveryDepth`, once for each depth and while they wait.
+   */
+  leastDepth(jobId: string): Promise<number | null>;
 
   /** Extends all leases of a worker, including ended ones that nobody else has claimed; never shortens one. */
   renewLeases(worker: string, leaseUntil: number): Promise<void>;

@@ -12,7 +12,7 @@ export interface MemoryPage extends HeapItem {
   readonly id: number;
   readonly url: string;
   readonly key: string;
-  readonly depth: number;
+  depth: number;
   readonly options: string | null;
   repeats: readonly string[];
   state: "queued" | "leased" | "succeeded" | "failed" | "dropped";

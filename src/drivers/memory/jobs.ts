@@ -5,7 +5,7 @@ import { Turn } from "../../shared/turn.ts";
 import { admit, enqueue, leaveOut } from "./admission.ts";
 import { cancel, close, complete, erase, setExpiry } from "./completion.ts";
 import { createMemoryJob, type MemoryJob, type MemoryResult, type MemoryTables, toRecord } from "./job-table.ts";
-import { claim, currentPage, endLease, release, renew } from "./leases.ts";
+import { claim, currentPage, endLease, leastDepth, release, renew } from "./leases.ts";
 
 const keysPerChunk = 1000;
 const pagesPerPart = 1000;
@@ -58,6 +58,11 @@ export function memoryJobs(tables: MemoryTables): JobStore {
     async claimPages(jobId, request) {
       const job = jobs.get(jobId);
       return job === undefined ? [] : claim(tables, job, request);
+    },
+
+    async leastDepth(jobId) {
+      const job = jobs.get(jobId);
+      return job?.state === "scraping" ? leastDepth(job) : null;
     },
 
     async renewLeases(worker, leaseUntil) {

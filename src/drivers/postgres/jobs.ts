@@ -64,6 +64,11 @@ export function postgresJobs(connection: Connection): JobStore {
 
     claimPages: (jobId, request) => transaction((query) => claim(query, jobId, request)),
 
+    async leastDepth(jobId) {
+      const [least] = await query<{ depth: number | null }>("leastDepth", jobId);
+      return least?.depth ?? null;
+    },
+
     renewLeases: (worker, until) => renew({ worker, until, bytes: worker.length }),
 
     releaseLeases: (worker) => transaction((query) => release(query, worker)),

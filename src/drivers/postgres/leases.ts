@@ -9,6 +9,9 @@ import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
 
 type Claim = Parameters<JobStore["claimPages"]>[1];
 
+/** The largest integer of the database: no page is as deep. */
+const deepest = 2 ** 31 - 1;
+
 interface LeasedRow {
   readonly place: number;
   readonly url: string;
@@ -43,7 +46,7 @@ export async function currentPages(
 }
 
 export async function claim(query: Query, jobId: string, request: Claim): Promise<LeasedPage[]> {
-  const { count, now, worker, leaseUntil } = request;
+  const { count, now, worker, leaseUntil, maxDepth = deepest } = request;
   if (count <= 0) return [];
   const job = await lockJob(query, jobId);
   if (job === undefined || job.state !== "scraping") return [];
@@ -55,6 +58,7 @@ export async function claim(query: Query, jobId: string, request: Claim): Promis
     now,
     count,
     places,
+    maxDepth,
   );
   if (chosen.length === 0) return [];
   for (const page of chosen) {

@@ -48,6 +48,12 @@ export function statements(schema: string) {
       SELECT f.key_hash, p.place, p.state, p.has_document, p.repeats
       FROM ${schema}.final_keys f JOIN ${schema}.pages p ON p.job = f.job AND p.place = f.place
       WHERE f.job = $1 AND f.key_hash = ANY ($2::text[])`,
+    lowerDepths: `
+      UPDATE ${schema}.pages p SET depth = less.depth
+      FROM (SELECT key_hash, min(depth) AS depth FROM unnest($2::text[], $3::int[]) AS given (key_hash, depth)
+        GROUP BY key_hash) AS less
+      WHERE p.job = $1 AND p.key_hash = less.key_hash AND p.depth > less.depth
+        AND p.state IN ('queued', 'waiting', 'leased')`,
     saveRepeats: `
       UPDATE ${schema}.pages p SET times = p.times + more.times, repeats = more.repeats
       FROM unnest($2::int[], $3::int[], $4::text[]) AS more (place, times, repeats)
@@ -66,11 +72,17 @@ export function statements(schema: string) {
       UPDATE ${schema}.pages SET state = 'queued' WHERE job = $1 AND state = 'waiting' AND not_before <= $2`,
     claimablePages: `
       (SELECT place, times, true AS leased FROM ${schema}.pages
-        WHERE job = $1 AND state = 'leased' AND lease_until <= $2 ORDER BY place LIMIT $3)
+        WHERE job = $1 AND state = 'leased' AND lease_until <= $2 AND depth <= $5 ORDER BY place LIMIT $3)
       UNION ALL
       (SELECT place, times, false FROM ${schema}.pages
-        WHERE job = $1 AND state = 'queued' AND not_before <= $2 ORDER BY place LIMIT $4)
+        WHERE job = $1 AND state = 'queued' AND not_before <= $2 AND depth <= $5 ORDER BY place LIMIT $4)
       ORDER BY place LIMIT $3`,
+    leastDepth: `
+      SELECT least(
+        (SELECT min(depth) FROM ${schema}.pages p WHERE p.job = j.number AND p.state = 'queued'),
+        (SELECT min(depth) FROM ${schema}.pages p WHERE p.job = j.number AND p.state = 'waiting'),
+        (SELECT min(depth) FROM ${schema}.pages p WHERE p.job = j.number AND p.state = 'leased')) AS depth
+      FROM ${schema}.jobs j WHERE j.id = $1 AND j.state = 'scraping'`,
     leasePages: `
       UPDATE ${schema}.pages SET state = 'leased', worker = $3, lease_until = $4, attempts = attempts + 1,
         token = token + 1

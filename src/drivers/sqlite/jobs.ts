@@ -6,7 +6,7 @@ import type { Committer } from "./committer.ts";
 import { cancel, close, complete } from "./completion.ts";
 import type { Database } from "./database.ts";
 import { type JobRow, jobById, saveJob, toRecord } from "./job-rows.ts";
-import { claim, release, retry } from "./leases.ts";
+import { claim, leastDepth, release, retry } from "./leases.ts";
 import { insertItems } from "./outbox.ts";
 import type { Removal } from "./removal.ts";
 import { listFailures, listKeys, listLeftOut, readResults } from "./results.ts";
@@ -68,6 +68,8 @@ export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
       }),
 
     claimPages: (jobId, request) => committer.write((database) => claim(database, jobId, request)),
+
+    leastDepth: (jobId) => committer.read((database) => leastDepth(database, jobId)),
 
     renewLeases: (worker, leaseUntil) =>
       committer.write((database) => {

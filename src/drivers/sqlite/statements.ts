@@ -42,6 +42,9 @@ export const statements = {
   pageByKey: `
     SELECT id FROM pages WHERE job = ? AND key = ?
     UNION ALL SELECT page FROM final_keys WHERE job = ? AND key = ?`,
+  lowerDepth: `
+    UPDATE pages SET depth = ?
+    WHERE job = ? AND key = ? AND depth > ? AND state IN ('queued', 'waiting', 'leased')`,
   pageForRepeat: "SELECT state, document, repeats FROM pages WHERE id = ?",
   saveRepeats: "UPDATE pages SET times = times + ?, repeats = ? WHERE id = ?",
   insertLeftOut: "INSERT INTO left_out (job, url, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -53,10 +56,15 @@ export const statements = {
   wakePages: "UPDATE pages SET state = 'queued' WHERE job = ? AND state = 'waiting' AND not_before <= ?",
   expiredPages: `
     SELECT id, url, key, depth, times, options, attempts, token FROM pages
-    WHERE job = ? AND state = 'leased' AND lease_until <= ? ORDER BY id LIMIT ?`,
+    WHERE job = ? AND state = 'leased' AND lease_until <= ? AND depth <= ? ORDER BY id LIMIT ?`,
   queuedPages: `
     SELECT id, url, key, depth, times, options, attempts, token FROM pages
-    WHERE job = ? AND state = 'queued' AND not_before <= ? ORDER BY id LIMIT ?`,
+    WHERE job = ? AND state = 'queued' AND not_before <= ? AND depth <= ? ORDER BY id LIMIT ?`,
+  leastDepth: `
+    SELECT min(depth) AS depth FROM (
+      SELECT min(depth) AS depth FROM pages WHERE job = ? AND state = 'queued'
+      UNION ALL SELECT min(depth) FROM pages WHERE job = ? AND state = 'waiting'
+      UNION ALL SELECT min(depth) FROM pages WHERE job = ? AND state = 'leased')`,
   leasePages: `
     UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1
     WHERE id IN (SELECT value FROM json_each(?))`,

@@ -39,6 +39,42 @@ export const leaseCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "with a largest depth, deeper pages are passed over, wherever they were admitted",
+    async run(storage) {
+      const depths = [1, 0, 2, 1, 0];
+      await begin(
+        storage,
+        depths.map((depth, index) => newPage(`page-${index}`, { depth })),
+      );
+      const keysTo = async (maxDepth: number, count = 9, now = start) =>
+        (await claim(storage, count, { maxDepth, now, leaseUntil: now + minute })).map(({ key }) => key);
+      assert.deepEqual(await keysTo(0, 1), ["page-1"]);
+      assert.deepEqual(await keysTo(0), ["page-4"]);
+      assert.deepEqual(await keysTo(0), []);
+      assert.deepEqual(await keysTo(1, 1), ["page-0"]);
+      assert.deepEqual(await keysTo(1), ["page-3"]);
+      // The leases have ended.
+      assert.deepEqual(await keysTo(0, 9, start + minute), ["page-1", "page-4"]);
+      assert.deepEqual(await keysTo(9, 9, start + minute), ["page-0", "page-2", "page-3"]);
+    },
+  },
+  {
+    name: "the least depth is that of the pages that have not ended",
+    async run(storage) {
+      assert.equal(await storage.jobs.leastDepth("job-1"), null);
+      await begin(storage, [newPage("a"), newPage("b", { depth: 2 }), newPage("c", { depth: 3 })]);
+      assert.equal(await storage.jobs.leastDepth("job-1"), 0);
+      const lease = await claimOne(storage, { maxDepth: 0 });
+      assert.equal(await storage.jobs.leastDepth("job-1"), 0);
+      assert.equal(await storage.jobs.retryPage(lease, start + minute), true);
+      assert.equal(await storage.jobs.leastDepth("job-1"), 0);
+      await storage.jobs.completePage(await claimOne(storage, { now: start + minute }), failed("a"));
+      assert.equal(await storage.jobs.leastDepth("job-1"), 2);
+      await cancel(storage);
+      assert.equal(await storage.jobs.leastDepth("job-1"), null);
+    },
+  },
+  {
     name: "concurrent claims never hand a page out twice",
     async run(storage) {
       await begin(storage, newPages(50));
