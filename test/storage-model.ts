@@ -158,7 +158,8 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
     },
     async release() {
       const worker = pick(workers);
-      await same((storage) => storage.jobs.releaseLeases(worker));
+      const hasDied = chance(50);
+      await same((storage) => storage.jobs.releaseLeases(worker, hasDied));
     },
     async retry() {
       if (leases.length === 0) return;

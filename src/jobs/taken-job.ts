@@ -14,6 +14,7 @@ import type { LeaseKeeper } from "./lease-keeper.ts";
 import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
+import { isSuspect, type Suspects } from "./suspects.ts";
 
 export interface TakenJobParts {
   readonly jobs: JobStore;
@@ -32,6 +33,7 @@ export interface TakenJobParts {
 /** What the worker does for all its jobs. */
 interface WorkerDuties {
   readonly leases: Omit<LeaseKeeper, "start" | "stop" | "giveBackAll">;
+  readonly suspects: Suspects;
   /** Follows work in the background to its end. */
   track(work: Promise<void>): void;
   /** Begins what may begin, and has jobs lease pages, a moment later. */
@@ -74,7 +76,7 @@ const mostExpansions = 13;
 
 export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDuties): TakenJob {
   const { jobs, hosts, readers, progress, pace, logger, lanes } = parts;
-  const { leases, track, pump } = duties;
+  const { leases, suspects, track, pump } = duties;
   const { id: jobId, team, kind } = record;
   const work = parts.open(record);
   const lane = createLane(
@@ -103,6 +105,8 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
   let closing = false;
   /** The storage did not accept the end of the job; it is asked again after a heartbeat. */
   let isEndRefused = false;
+  /** Pages are leased one by one, because there is one among them that may kill the process. */
+  let isCareful = false;
   /** How many tasks came for the job while it was in progress: with each, pages may have been added. */
   let calls = 0;
 
@@ -163,7 +167,13 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       found = claim.pages.length;
       // The job has meanwhile ended.
       if (signal.aborted) return void (await leases.giveBack(claim));
-      for (const page of claim.pages) lane.waiting.push({ page, host: hostOf(page.url), claim });
+      isCareful = claim.pages.some(isSuspect);
+      if (isCareful && (found > 1 || !suspects.begin(jobId))) {
+        found = 0;
+        await leases.giveBack(claim);
+      } else {
+        for (const page of claim.pages) lane.waiting.push({ page, host: hostOf(page.url), claim });
+      }
     } finally {
       lane.claiming = false;
       lane.asking.end(performance.now(), { found, wanted: count, jobs: duties.count() });
@@ -189,6 +199,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       throw error;
     } finally {
       pace.ended();
+      if (isSuspect(page)) suspects.end(jobId);
       countOut(lane, hosts, host, performance.now());
       lanes.ended(entrant);
       // Not earlier: pages that end in one commit would each find the other still running.
@@ -243,6 +254,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     // Work still in progress for it, such as reading sitemaps, would hold up a closing engine.
     lane.stop.abort(reason);
     lanes.remove(entrant);
+    suspects.end(jobId);
     lane.span.end();
     progress.notify(jobId, "end");
     const left = new Set(lane.waiting.splice(0).map(({ claim }) => claim));
@@ -261,7 +273,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     },
     refill() {
       const count = pagesToLease(lane, lanes.countJobs(team), hosts, performance.now());
-      if (count > 0) track(claim(count));
+      if (count > 0) track(claim(isCareful ? 1 : count));
     },
     look,
     stop: letGo,

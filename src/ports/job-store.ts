@@ -53,7 +53,7 @@ export interface JobStore {
 
   /**
    * Hands out up to `count` pages in the order of admission, none before its `notBefore`: queued ones, and leased ones
-   * whose lease has ended at `now`; with `maxDepth`, none that is deeper. Never hands out more than `limit` leaves room
+   * whose lease has ended at `now`, which counts as a death of the worker that had it; with `maxDepth`, none that is deeper. Never hands out more than `limit` leaves room
    * for. Empty if the job is not open.
    */
   claimPages(
@@ -77,10 +77,10 @@ export interface JobStore {
   renewLeases(worker: string, leaseUntil: number): Promise<void>;
 
   /**
-   * Puts all pages of a worker back into the queue without counting the attempt: the worker is stopping, or known to be
-   * dead.
+   * Puts all pages of a worker back into the queue without counting the attempt: the worker is stopping, or `hasDied`,
+   * which is counted for each of the pages.
    */
-  releaseLeases(worker: string): Promise<void>;
+  releaseLeases(worker: string, hasDied?: boolean): Promise<void>;
 
   /** Workers that hold leases at the moment, expired ones included. */
   listLeaseHolders(): Promise<string[]>;
@@ -224,6 +224,8 @@ export interface LeasedPage {
   readonly options: string | null;
   /** 1 for the first attempt. */
   readonly attempt: number;
+  /** How many workers died while they had the page, whether they had begun it or not. */
+  readonly deaths: number;
 }
 
 /** A result in the list of its job. */

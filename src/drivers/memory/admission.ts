@@ -56,6 +56,7 @@ function addPage(job: MemoryJob, { url, key, depth, options, repeats = [] }: New
     state: "queued",
     notBefore: 0,
     attempts: 0,
+    deaths: 0,
     token: 0,
     worker: null,
     leaseUntil: 0,

@@ -18,6 +18,7 @@ export interface MemoryPage extends HeapItem {
   state: "queued" | "leased" | "succeeded" | "failed" | "dropped";
   notBefore: number;
   attempts: number;
+  deaths: number;
   /** Grows with every claim, so that an old lease differs from the current one. */
   token: number;
   worker: string | null;

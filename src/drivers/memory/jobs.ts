@@ -69,8 +69,8 @@ export function memoryJobs(tables: MemoryTables): JobStore {
       renew(tables, worker, leaseUntil);
     },
 
-    async releaseLeases(worker) {
-      release(tables, worker);
+    async releaseLeases(worker, hasDied = false) {
+      release(tables, worker, hasDied);
     },
 
     async listLeaseHolders() {

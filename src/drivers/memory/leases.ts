@@ -24,6 +24,7 @@ export function claim(tables: MemoryTables, job: MemoryJob, request: Claim): Lea
     if (lapsed !== undefined && (queued === undefined || lapsed.id < queued.id)) {
       nextExpired += 1;
       endLease(tables, lapsed);
+      lapsed.deaths += 1;
       claimed.push(startLease(tables, lapsed, request));
     } else if (queued !== undefined) {
       places -= 1;
@@ -53,10 +54,11 @@ export function renew(tables: MemoryTables, worker: string, leaseUntil: number):
   for (const page of tables.holders.get(worker) ?? []) page.leaseUntil = Math.max(page.leaseUntil, leaseUntil);
 }
 
-export function release(tables: MemoryTables, worker: string): void {
+export function release(tables: MemoryTables, worker: string, hasDied: boolean): void {
   for (const page of [...(tables.holders.get(worker) ?? [])]) {
     endLease(tables, page);
     page.attempts -= 1;
+    if (hasDied) page.deaths += 1;
     enqueue(page.job, page, 0);
   }
 }
@@ -81,6 +83,7 @@ function startLease(tables: MemoryTables, page: MemoryPage, { worker, leaseUntil
     depth: page.depth,
     options: page.options,
     attempt: page.attempts,
+    deaths: page.deaths,
   };
 }
 

@@ -71,7 +71,7 @@ export function postgresJobs(connection: Connection): JobStore {
 
     renewLeases: (worker, until) => renew({ worker, until, bytes: worker.length }),
 
-    releaseLeases: (worker) => transaction((query) => release(query, worker)),
+    releaseLeases: (worker, hasDied = false) => transaction((query) => release(query, worker, hasDied)),
 
     async listLeaseHolders() {
       return (await query<{ worker: string }>("leaseHolders")).map((row) => row.worker);

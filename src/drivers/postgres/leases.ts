@@ -19,6 +19,7 @@ interface LeasedRow {
   readonly depth: number;
   readonly options: string | null;
   readonly attempts: number;
+  readonly deaths: number;
   readonly token: number;
 }
 
@@ -81,15 +82,17 @@ export async function claim(query: Query, jobId: string, request: Claim): Promis
       depth: row.depth,
       options: row.options,
       attempt: row.attempts,
+      deaths: row.deaths,
     }));
 }
 
-export async function release(query: Query, worker: string): Promise<void> {
+export async function release(query: Query, worker: string, hasDied: boolean): Promise<void> {
   const jobs = await query<{ job: number }>("jobsOfWorker", worker);
   if (jobs.length === 0) return;
   const numbers = jobs.map((row) => row.job);
   for (const job of await query<JobRow>("lockJobs", numbers)) {
-    for (const { times } of await query<{ times: number }>("releasePages", job.number, worker)) backToQueue(job, times);
+    const released = await query<{ times: number }>("releasePages", job.number, worker, hasDied ? 1 : 0);
+    for (const { times } of released) backToQueue(job, times);
     await saveJob(query, job);
   }
 }

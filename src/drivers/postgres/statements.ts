@@ -85,8 +85,9 @@ export function statements(schema: string) {
       FROM ${schema}.jobs j WHERE j.id = $1 AND j.state = 'scraping'`,
     leasePages: `
       UPDATE ${schema}.pages SET state = 'leased', worker = $3, lease_until = $4, attempts = attempts + 1,
-        token = token + 1
-      WHERE job = $1 AND place = ANY ($2::int[]) RETURNING place, url, key, depth, options, attempts, token`,
+        token = token + 1, deaths = deaths + (state = 'leased')::int
+      WHERE job = $1 AND place = ANY ($2::int[])
+      RETURNING place, url, key, depth, options, attempts, deaths, token`,
     leasedPages: `
       SELECT place, token, times, repeats FROM ${schema}.pages
       WHERE job = $1 AND place = ANY ($2::int[]) AND state = 'leased'`,
@@ -102,8 +103,8 @@ export function statements(schema: string) {
       WHERE p.job = held.job AND p.place = held.place`,
     jobsOfWorker: `SELECT DISTINCT job FROM ${schema}.pages WHERE worker = $1`,
     releasePages: `
-      UPDATE ${schema}.pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL,
-        lease_until = NULL
+      UPDATE ${schema}.pages SET state = 'queued', not_before = 0, attempts = attempts - 1,
+        deaths = deaths + $3::int, worker = NULL, lease_until = NULL
       WHERE job = $1 AND worker = $2 RETURNING times`,
     leaseHolders: `SELECT DISTINCT worker FROM ${schema}.pages WHERE worker IS NOT NULL`,
     requeuePage: `

@@ -76,7 +76,7 @@ export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
         database.run("renewLeases", leaseUntil, worker);
       }),
 
-    releaseLeases: (worker) => committer.write((database) => release(database, worker)),
+    releaseLeases: (worker, hasDied = false) => committer.write((database) => release(database, worker, hasDied)),
 
     listLeaseHolders: () =>
       committer.read((database) => database.all<{ worker: string }>("leaseHolders").map((row) => row.worker)),

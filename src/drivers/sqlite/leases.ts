@@ -15,6 +15,7 @@ interface PageRow {
   readonly times: number;
   readonly options: string | null;
   readonly attempts: number;
+  readonly deaths: number;
   readonly token: number;
 }
 
@@ -58,6 +59,7 @@ export function claim(database: Database, jobId: string, request: Claim): Leased
     depth: page.depth,
     options: page.options,
     attempt: page.attempts + 1,
+    deaths: page.deaths,
   }));
 }
 
@@ -68,12 +70,12 @@ export function leastDepth(database: Database, jobId: string): number | null {
   return database.get<{ depth: number | null }>("leastDepth", job.number, job.number, job.number)?.depth ?? null;
 }
 
-export function release(database: Database, worker: string): void {
+export function release(database: Database, worker: string, hasDied: boolean): void {
   const jobs = new Map<number, JobRow>();
   for (const page of database.all<{ id: number; job: number; times: number }>("pagesOfWorker", worker)) {
     const job = jobs.get(page.job) ?? (jobByNumber(database, page.job) as JobRow);
     jobs.set(page.job, job);
-    database.run("releasePage", page.id);
+    database.run("releasePage", hasDied ? 1 : 0, page.id);
     backToQueue(job, page.times);
   }
   for (const job of jobs.values()) saveJob(database, job);

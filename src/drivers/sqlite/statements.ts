@@ -55,10 +55,10 @@ export const statements = {
   // Pages: leases
   wakePages: "UPDATE pages SET state = 'queued' WHERE job = ? AND state = 'waiting' AND not_before <= ?",
   expiredPages: `
-    SELECT id, url, key, depth, times, options, attempts, token FROM pages
+    SELECT id, url, key, depth, times, options, attempts, deaths + 1 AS deaths, token FROM pages
     WHERE job = ? AND state = 'leased' AND lease_until <= ? AND depth <= ? ORDER BY id LIMIT ?`,
   queuedPages: `
-    SELECT id, url, key, depth, times, options, attempts, token FROM pages
+    SELECT id, url, key, depth, times, options, attempts, deaths, token FROM pages
     WHERE job = ? AND state = 'queued' AND not_before <= ? AND depth <= ? ORDER BY id LIMIT ?`,
   leastDepth: `
     SELECT min(depth) AS depth FROM (
@@ -66,14 +66,16 @@ export const statements = {
       UNION ALL SELECT min(depth) FROM pages WHERE job = ? AND state = 'waiting'
       UNION ALL SELECT min(depth) FROM pages WHERE job = ? AND state = 'leased')`,
   leasePages: `
-    UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1
+    UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1,
+      deaths = deaths + (state = 'leased')
     WHERE id IN (SELECT value FROM json_each(?))`,
   leasedPage: "SELECT job, times, repeats FROM pages WHERE id = ? AND token = ? AND state = 'leased'",
   renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?) WHERE state = 'leased' AND worker = ?",
   pagesOfWorker: "SELECT id, job, times FROM pages WHERE state = 'leased' AND worker = ?",
   leaseHolders: "SELECT DISTINCT worker FROM pages WHERE state = 'leased'",
   releasePage: `
-    UPDATE pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL, lease_until = NULL
+    UPDATE pages SET state = 'queued', not_before = 0, attempts = attempts - 1, deaths = deaths + ?, worker = NULL,
+      lease_until = NULL
     WHERE id = ?`,
   requeuePage: `
     UPDATE pages SET state = 'waiting', not_before = ?, worker = NULL, lease_until = NULL WHERE id = ?`,

@@ -155,6 +155,7 @@ export const jobCases: readonly StorageCase[] = [
         depth: 3,
         options: '{"mobile":true}',
         attempt: 1,
+        deaths: 0,
       });
       assert.equal(second?.options, null);
       assert.equal(first?.lease.jobId, "job-1");

@@ -306,6 +306,40 @@ export const leaseCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "the deaths of workers are counted for the pages that they had, and nothing else is",
+    async run(storage) {
+      await begin(storage, newPages(2));
+      const next = async (fields: Parameters<typeof claim>[2] = {}) =>
+        (await claim(storage, 9, fields)).map(({ deaths, attempt }) => [deaths, attempt]);
+      assert.deepEqual(await next(), [
+        [0, 1],
+        [0, 1],
+      ]);
+      await storage.jobs.releaseLeases("worker-1");
+      const lease = await claimOne(storage);
+      await storage.jobs.retryPage(lease, start);
+      assert.deepEqual(await next({ now: start + 1, leaseUntil: start + 2 }), [
+        [0, 2],
+        [0, 1],
+      ]);
+      await storage.jobs.releaseLeases("worker-1", true);
+      assert.deepEqual(await next({ now: start + 2, leaseUntil: start + 3 }), [
+        [1, 2],
+        [1, 1],
+      ]);
+      // The leases have ended.
+      assert.deepEqual(await next({ now: start + 4 }), [
+        [2, 3],
+        [2, 2],
+      ]);
+      await storage.jobs.releaseLeases("worker-1", false);
+      assert.deepEqual(await next({ now: start + 4 }), [
+        [2, 3],
+        [2, 2],
+      ]);
+    },
+  },
+  {
     name: "who holds leases is known, with ended leases too, until the last is gone",
     async run(storage) {
       await begin(storage, newPages(2));
