@@ -15,6 +15,7 @@ import { RequestError } from "./errors.ts";
 import { answering } from "./jobs/answering.ts";
 import { createBackground } from "./jobs/background.ts";
 import { consumeTasks } from "./jobs/consume.ts";
+import { endExpiredJobs } from "./jobs/expired-jobs.ts";
 import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
 import { nameWorker } from "./jobs/lease-keeper.ts";
@@ -80,7 +81,8 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     telemetry,
   });
   const { sinks, wakeOutbox } = delivery;
-  const sweeper = createSweeper(storage, logger);
+  const endParts = { jobs: storage.jobs, sinks, wakeOutbox, telemetry, logger };
+  const sweeper = createSweeper(storage, (now) => endExpiredJobs(endParts, now), logger);
   const { worker, progress, readers, scrapeSingle } = assembleJobs(options, {
     storage,
     name: workerName,

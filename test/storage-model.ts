@@ -251,6 +251,7 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
 
   async function compareAll(): Promise<void> {
     await same((storage) => storage.jobs.listOpenJobs({ now }));
+    await same((storage) => storage.jobs.listExpiredJobs(now).then((jobs) => jobs.map(({ id }) => id).sort()));
     await same((storage) => storage.jobs.listLeaseHolders().then((holders) => holders.toSorted()));
     await same((storage) => storage.outbox.nextDue());
     for (const id of jobIds) {

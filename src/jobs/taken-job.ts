@@ -26,6 +26,8 @@ export interface TakenJobParts {
   readonly telemetry: Telemetry;
   readonly lanes: Lanes;
   readonly maxConcurrency: number;
+  /** Called when the job is not there any more; it may have expired, and should be ended. */
+  onGone(): void;
   /** Reads the job's request and makes its work. */
   open(job: JobRecord): JobWork;
 }
@@ -244,6 +246,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       found = await jobs.getJob(jobId, Date.now());
     } while (calls !== known);
     if (found?.state === "scraping") return false;
+    if (found === null) parts.onGone();
     letGo(jobEnded());
     return true;
   }

@@ -30,6 +30,9 @@ export interface JobStore {
   /** Jobs in state `scraping` that have not expired at `now`, oldest first; with `team`, only those of that team. */
   listOpenJobs(filter: { team?: string; now: number }): Promise<JobRecord[]>;
 
+  /** Jobs in state `scraping` that have expired at `now` and have not been deleted. */
+  listExpiredJobs(now: number): Promise<JobRecord[]>;
+
   /**
    * Adds pages whose `key` the job does not have yet, in the order given. Ignored if the job is not open, unless
    * `reopen` puts a completed or failed job back into `scraping`. `duplicates` says what happens with a key that the

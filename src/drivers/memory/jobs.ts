@@ -40,6 +40,10 @@ export function memoryJobs(tables: MemoryTables): JobStore {
         .map(toRecord);
     },
 
+    async listExpiredJobs(now) {
+      return [...open].filter((job) => job.expiresAt <= now).map(toRecord);
+    },
+
     async admitPages(jobId, admission) {
       const job = jobs.get(jobId);
       if (job === undefined || job.state === "cancelled") return { admitted: 0 };

@@ -45,6 +45,11 @@ export function postgresJobs(connection: Connection): JobStore {
       return Promise.all(jobs.map((job) => toRecord(query, job)));
     },
 
+    async listExpiredJobs(now) {
+      const jobs = await query<JobRowWithTexts>("expiredJobs", now);
+      return Promise.all(jobs.map((job) => toRecord(query, job)));
+    },
+
     admitPages: (jobId, admission) =>
       transaction(async (query) => {
         const job = await lockJob(query, jobId);

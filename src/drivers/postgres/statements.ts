@@ -22,6 +22,9 @@ export function statements(schema: string) {
       SELECT j.*, t.request, t.memo, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
       WHERE j.state = 'scraping' AND j.expires_at > $1 AND ($2::text IS NULL OR j.team = $2)
       ORDER BY j.created_at, j.number`,
+    expiredJobs: `
+      SELECT j.*, t.request, t.memo, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
+      WHERE j.state = 'scraping' AND j.expires_at <= $1`,
     saveJob: `
       UPDATE ${schema}.jobs SET state = $2, expires_at = $3, finished_at = $4, expanding = $5, admitted = $6,
         queued = $7, queued_results = $8, leased = $9, leased_results = $10, attempted = $11, listed = $12,

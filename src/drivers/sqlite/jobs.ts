@@ -49,6 +49,9 @@ export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
           .map((job) => toRecord(database, job)),
       ),
 
+    listExpiredJobs: (now) =>
+      committer.read((database) => database.all<JobRow>("expiredJobs", now).map((job) => toRecord(database, job))),
+
     admitPages: (jobId, admission) =>
       committer.writeInParts(function* (database) {
         const job = jobById(database, jobId);

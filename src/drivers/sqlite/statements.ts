@@ -23,6 +23,7 @@ export const statements = {
   jobTexts: "SELECT request, memo, result, error FROM job_texts WHERE job = ?",
   openJobs: `SELECT ${jobColumns} FROM jobs WHERE state = 'scraping' AND removal = 'none' AND expires_at > ?
     ORDER BY created_at, number`,
+  expiredJobs: `SELECT ${jobColumns} FROM jobs WHERE state = 'scraping' AND removal = 'none' AND expires_at <= ?`,
   saveJob: `
     UPDATE jobs SET state = ?, expires_at = ?, finished_at = ?, expanding = ?, admitted = ?, queued = ?,
       queued_results = ?, leased = ?, leased_results = ?, attempted = ?, listed = ?, succeeded = ?, credits_used = ?,
