@@ -396,6 +396,43 @@ test("a page reached by two redirects is in the result once", async () => {
   expect(status).toMatchObject({ total: 2, completed: 2, creditsUsed: 2 });
 });
 
+test("a page that was had is in the result, though its address could not be had before", async () => {
+  const hasFailed = Promise.withResolvers<void>();
+  let isFirst = true;
+  const { url } = await site({
+    "/": page("home", ["/y", "/x"]),
+    "/x": async () => {
+      await hasFailed.promise;
+      return { status: 302, headers: { location: "/y" } };
+    },
+    "/y": () => {
+      const answer = isFirst ? noPage : page("why");
+      isFirst = false;
+      return answer;
+    },
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url });
+  await expect.poll(async () => (await engine.getCrawlErrors(job.id)).errors.length).toBe(1);
+  hasFailed.resolve();
+  const { data, total, completed } = await job.wait();
+  expect([total, completed]).toEqual([3, 2]);
+  expect(data.at(-1)).toMatchObject({ markdown: expect.stringContaining("why"), metadata: { sourceURL: `${url}/x` } });
+});
+
+test("of two pages that lead to each other at their first visit, one is in the result", async () => {
+  let visits = 0;
+  const turning = (path: string, other: string) => () =>
+    visits++ % 2 === 0 ? { status: 302, headers: { location: other } } : page(path);
+  const { url } = await site({
+    "/": page("home", ["/x", "/y"]),
+    "/x": turning("/x", "/y"),
+    "/y": turning("/y", "/x"),
+  });
+  const status = await (await engineFor().crawl({ url, maxConcurrency: 1, ignoreSitemap: true })).wait();
+  expect(status).toMatchObject({ status: "completed", total: 2, completed: 2, creditsUsed: 2 });
+});
+
 test("a page that redirects off the site is left out", async () => {
   const other = await site({ "/": page("other", ["/more"]), "/more": page("more") });
   const { url } = await site({

@@ -98,6 +98,9 @@ export interface JobStore {
    *   outcome `dropped`).
    * - `duplicate`: `finalKey` belongs to another page of the job; the page was dropped, nothing else was written but
    *   the discovered pages and the memo.
+   *
+   * A page that succeeded takes `finalKey` from one that failed or was dropped, or that waits for another attempt and
+   * has no repeats, which is dropped then: otherwise its content would be lost with that page.
    */
   completePage(lease: PageLease, completion: PageCompletion): Promise<CompletionResult>;
 
@@ -246,7 +249,8 @@ export interface PageCompletion {
   /** The document as JSON text; absent for a dropped page. A page without one lists nothing. */
   readonly document?: string;
   /**
-   * Key of the final URL, if it differs from the page's own. If it belongs to another page, this one is a duplicate.
+   * Key of the final URL, if it differs from the page's own. If it belongs to another page, this one is a duplicate
+   * (with the exceptions that `completePage` names).
    */
   readonly finalKey?: string | undefined;
   /** For a failed page. */

@@ -44,13 +44,15 @@ export function statements(schema: string) {
       WHERE NOT EXISTS (SELECT 1 FROM ${schema}.final_keys f WHERE f.job = $1 AND f.key_hash = new.key_hash)
       ORDER BY new.place
       ON CONFLICT (job, key_hash) DO NOTHING RETURNING place, times`,
+    // A page whose key another one has taken has lost it: the last row of a key counts.
     pagesOfKeys: `
-      SELECT key_hash, place, state, has_document, repeats FROM ${schema}.pages
+      SELECT key_hash, place, state, attempts, times, has_document, repeats, 1 AS rank FROM ${schema}.pages
       WHERE job = $1 AND key_hash = ANY ($2::text[])
       UNION ALL
-      SELECT f.key_hash, p.place, p.state, p.has_document, p.repeats
+      SELECT f.key_hash, p.place, p.state, p.attempts, p.times, p.has_document, p.repeats, 2 AS rank
       FROM ${schema}.final_keys f JOIN ${schema}.pages p ON p.job = f.job AND p.place = f.place
-      WHERE f.job = $1 AND f.key_hash = ANY ($2::text[])`,
+      WHERE f.job = $1 AND f.key_hash = ANY ($2::text[])
+      ORDER BY rank`,
     lowerDepths: `
       UPDATE ${schema}.pages p SET depth = less.depth
       FROM (SELECT key_hash, min(depth) AS depth FROM unnest($2::text[], $3::int[]) AS given (key_hash, depth)
@@ -125,7 +127,8 @@ export function statements(schema: string) {
       WHERE p.job = $1 AND p.place = ended.place`,
     insertFinalKeys: `
       INSERT INTO ${schema}.final_keys (job, key_hash, place)
-      SELECT $1, new.* FROM unnest($2::text[], $3::int[]) AS new (key_hash, place)`,
+      SELECT $1, new.* FROM unnest($2::text[], $3::int[]) AS new (key_hash, place)
+      ON CONFLICT (job, key_hash) DO UPDATE SET place = excluded.place`,
     insertDocument: `INSERT INTO ${schema}.documents (job, place, document) VALUES ($1, $2, $3)`,
     insertResults: `
       INSERT INTO ${schema}.results (job, position, place, bytes, url)

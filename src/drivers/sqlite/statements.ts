@@ -40,9 +40,10 @@ export const statements = {
     SELECT ?, ?, ?, ?, ?, ?, ?, ?, 'queued'
     WHERE NOT EXISTS (SELECT 1 FROM final_keys WHERE job = ? AND key = ?)
     ON CONFLICT (job, key) DO NOTHING`,
+  // A page whose key another one has taken has lost it.
   pageByKey: `
-    SELECT id FROM pages WHERE job = ? AND key = ?
-    UNION ALL SELECT page FROM final_keys WHERE job = ? AND key = ?`,
+    SELECT id, state, attempts, times FROM pages WHERE id = coalesce(
+      (SELECT page FROM final_keys WHERE job = ? AND key = ?), (SELECT id FROM pages WHERE job = ? AND key = ?))`,
   lowerDepth: `
     UPDATE pages SET depth = ?
     WHERE job = ? AND key = ? AND depth > ? AND state IN ('queued', 'waiting', 'leased')`,
@@ -85,7 +86,7 @@ export const statements = {
 
   // Pages: completion
   endPage: "UPDATE pages SET state = ?, document = ?, worker = NULL, lease_until = NULL WHERE id = ?",
-  insertFinalKey: "INSERT INTO final_keys (job, key, page) VALUES (?, ?, ?)",
+  insertFinalKey: "INSERT OR REPLACE INTO final_keys (job, key, page) VALUES (?, ?, ?)",
   insertDocument: "INSERT INTO documents (document) VALUES (?)",
   insertResult: "INSERT INTO results (job, position, document, bytes, url) VALUES (?, ?, ?, ?, ?)",
   insertRepeatedResult: `
