@@ -20,6 +20,7 @@ import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
 import { nameWorker } from "./jobs/lease-keeper.ts";
 import { createPace } from "./jobs/pace.ts";
+import { createReadRanges } from "./jobs/read-ranges.ts";
 import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { surely } from "./jobs/surely.ts";
@@ -153,6 +154,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     scrapePage: scrapeSingle,
     siteFiles,
     jobModels,
+    readRanges: createReadRanges(),
     webSearch,
     billing: options.billing ?? null,
     limits,

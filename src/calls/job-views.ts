@@ -68,9 +68,19 @@ async function readJobStatus(
   }
   const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };
   const status = await readStatus(parts.storage.jobs, job, range, parts.publicUrl);
-  // A caller who asks for a part beyond the end has read nothing.
-  if (status.next === null && (status.data.length > 0 || skip === 0)) await eraseIfNotRetained(parts.following, job);
+  if (job.zeroDataRetention) await eraseIfRead(parts, job, { from: skip, to: skip + status.data.length });
   return status;
+}
+
+/** What nobody has read stays: a caller may begin in the middle, or ask for a part beyond the end. */
+async function eraseIfRead(
+  { following, readRanges }: CallParts,
+  job: JobRecord,
+  range: { readonly from: number; readonly to: number },
+): Promise<void> {
+  if (!readRanges.add(job.id, range, job.listed) || job.state === "scraping") return;
+  readRanges.forget(job.id);
+  await eraseIfNotRetained(following, job);
 }
 
 export async function jobErrors(
