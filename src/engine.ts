@@ -162,13 +162,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return sealErrors(context, async () => {
       const running = run();
       parts.track(running);
-      try {
-        // Once everything is closed, what the call waits for will never come.
-        return await orAborted(untilAborted(context, running), ended.signal);
-      } finally {
-        // A storage in memory answers at once: nothing else would happen while a caller asks again and again.
-        await nextTurn();
-      }
+      // Once everything is closed, what the call waits for will never come.
+      const value = await orAborted(untilAborted(context, running), ended.signal);
+      // A storage in memory answers at once: nothing else would happen while a caller asks again and again.
+      await nextTurn();
+      return value;
     });
   }
 
