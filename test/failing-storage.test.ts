@@ -217,6 +217,22 @@ test("so is who reads the results of a job", async () => {
   await closed;
 });
 
+test("a read that fails now and then ends no reader of a job", async () => {
+  const { url } = await site({ "/": page("home", ["/a", "/b"]), "*": ({ url }) => page(url.pathname) });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.crawl({ url });
+  await job.wait();
+  const failOnce = (name: "getJob" | "readResults") =>
+    vi.spyOn(storage.jobs, name).mockRejectedValueOnce(new Error("away"));
+  for (const read of [async () => (await job.wait()).data.length, async () => (await Array.fromAsync(job)).length]) {
+    const asked = [failOnce("getJob"), failOnce("readResults")];
+    expect(await read()).toBe(3);
+    for (const { mock } of asked) expect(mock.settledResults[0]).toMatchObject({ type: "rejected" });
+    vi.restoreAllMocks();
+  }
+});
+
 test("a storage that rejects one call and throws in the next leaves no rejection behind", async () => {
   const { url } = await site({ "/": page("home") });
   const storage = memoryStorage();
