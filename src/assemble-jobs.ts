@@ -15,6 +15,7 @@ import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSinglePage } from "./jobs/single-page.ts";
 import type { SiteFiles } from "./jobs/site-files.ts";
 import type { StartParts } from "./jobs/start.ts";
+import type { Sweeper } from "./jobs/sweep.ts";
 import type { WebSearch } from "./jobs/web-search.ts";
 import { createWorker, type Worker } from "./jobs/worker.ts";
 import type { ModelCalls } from "./model/model-calls.ts";
@@ -34,7 +35,8 @@ interface AssembledJobs {
   readonly scrapeSingle: ScrapePage;
 }
 
-interface JobsContext extends Pick<StartParts, "sinks" | "wakeOutbox" | "sweeper"> {
+interface JobsContext extends Pick<StartParts, "sinks" | "wakeOutbox"> {
+  readonly sweeper: Pick<Sweeper, "expect" | "sweep">;
   readonly jobModels: JobModels;
   readonly storage: Storage;
   /** The name of this engine's worker. */
@@ -88,6 +90,7 @@ export function assembleJobs(
     telemetry,
     maxConcurrency,
     jobTtlMs,
+    onGone: () => void sweeper.sweep(),
     open(job) {
       // The engine that accepted the job may be gone by the time it expires.
       sweeper.expect(job.expiresAt);

@@ -15,10 +15,12 @@ import { RequestError } from "./errors.ts";
 import { answering } from "./jobs/answering.ts";
 import { createBackground } from "./jobs/background.ts";
 import { consumeTasks } from "./jobs/consume.ts";
+import { endExpiredJobs } from "./jobs/expired-jobs.ts";
 import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
 import { nameWorker } from "./jobs/lease-keeper.ts";
 import { createPace } from "./jobs/pace.ts";
+import { createReadRanges } from "./jobs/read-ranges.ts";
 import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { surely } from "./jobs/surely.ts";
@@ -80,7 +82,8 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     telemetry,
   });
   const { sinks, wakeOutbox } = delivery;
-  const sweeper = createSweeper(storage, logger);
+  const endParts = { jobs: storage.jobs, sinks, wakeOutbox, telemetry, logger };
+  const sweeper = createSweeper(storage, (now) => endExpiredJobs(endParts, now), logger);
   const { worker, progress, readers, scrapeSingle } = assembleJobs(options, {
     storage,
     name: workerName,
@@ -151,6 +154,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     scrapePage: scrapeSingle,
     siteFiles,
     jobModels,
+    readRanges: createReadRanges(),
     webSearch,
     billing: options.billing ?? null,
     limits,

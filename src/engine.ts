@@ -1,5 +1,6 @@
 /** The engine: what a program creates and calls. */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { assembleEngine } from "./assemble.ts";
 import { batchScrape } from "./calls/batch-scrape.ts";
 import { activeCrawls, crawl } from "./calls/crawl.ts";
@@ -158,11 +159,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const ended = new AbortController();
 
   function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
-    return sealErrors(context, () => {
+    return sealErrors(context, async () => {
       const running = run();
       parts.track(running);
       // Once everything is closed, what the call waits for will never come.
-      return orAborted(untilAborted(context, running), ended.signal);
+      const value = await orAborted(untilAborted(context, running), ended.signal);
+      // A storage in memory answers at once: nothing else would happen while a caller asks again and again.
+      await nextTurn();
+      return value;
     });
   }
 

@@ -13,7 +13,7 @@ import {
 } from "../src/index.ts";
 import { pageCredits } from "../src/page/credits.ts";
 import { fakeModel, hostile, type TestExchange } from "../src/testing/index.ts";
-import { collectCharges, engineFor, page, site } from "./start-engine.ts";
+import { collectCharges, engineFor, noPage, page, site } from "./start-engine.ts";
 
 /** A PDF of so many pages with some text on each. */
 function pdf(pages: number): Uint8Array {
@@ -273,6 +273,29 @@ test("URLs added to a batch are asked for and charged under the key that started
   const more = await engine.batchScrape({ urls: [`${url}/b`], appendToId: batch.id }, { apiKey: "second" });
   await more.wait();
   await vi.waitFor(() => expect(keys).toEqual(["first", "first", "first", "first"]), { timeout: 5000 });
+});
+
+test("of the URLs added to a batch, those are asked for that cost something", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname), "/none": noPage });
+  const asked: number[] = [];
+  const authorize = ({ atLeast }: BillingRequest) => {
+    asked.push(atLeast);
+    return { allowed: true } as const;
+  };
+  const engine = engineFor({ billing: { authorize, charge() {} } });
+  const batch = await engine.batchScrape({ urls: [`${url}/a`, `${url}/none`] });
+  await batch.wait();
+  const append = async (paths: readonly string[], options = {}) => {
+    const more = { urls: paths.map((path) => url + path), appendToId: batch.id, ...options };
+    await (await engine.batchScrape(more)).wait();
+  };
+  await append(["/a", "/b", "/b/", "/c"]);
+  await append(["/a", "/b"]);
+  // What failed is tried again, and other options make other results.
+  await append(["/none"]);
+  await append(["/a"], { formats: ["html"] });
+  expect(asked).toEqual([2, 2, 0, 1, 1]);
+  expect((await batch.wait()).creditsUsed).toBe(4);
 });
 
 test("URLs added to a batch that keeps no data are asked for at its price", async () => {

@@ -1,4 +1,6 @@
 /** Jobs of which something is stored that nobody can read: they end, and say so. */
+import { spawnSync } from "node:child_process";
+import { hostname } from "node:os";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type JobEvent, memoryQueue, memoryStorage, type NewJob } from "../src/index.ts";
 import { fakeModel } from "../src/testing/index.ts";
@@ -37,6 +39,62 @@ test.each(broken)("a job with %s fails after a few tries", async (_, fields) => 
   const { errors } = await engine.getCrawlErrors(job.id);
   expect(errors).toMatchObject([{ url: "https://a.example/", error }, { url: "https://b.example/" }]);
 });
+
+/** The name of a worker whose process, on this machine, is over. */
+function deadWorker(): string {
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  return `${hostname()}/${pid}/dead`;
+}
+
+test("a page with which five processes died fails, and those that were only stopped do not count", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const storage = memoryStorage();
+  const idle = engineFor({ storage, work: false });
+  const job = await idle.batchScrape({ urls: [`${url}/deadly`, `${url}/other`] });
+  const dead = deadWorker();
+  const now = Date.now();
+  for (let deaths = 0; deaths < 5; deaths++) {
+    const claim = { worker: dead, count: 1, now, leaseUntil: now + day };
+    expect(await storage.jobs.claimPages(job.id, claim)).toMatchObject([{ url: `${url}/deadly`, deaths }]);
+    await storage.jobs.claimPages(job.id, { ...claim, worker: "stopping" });
+    await storage.jobs.releaseLeases("stopping");
+    await idle.resume();
+  }
+  await engineFor({ storage }).resume();
+  await expect.poll(async () => (await idle.getBatchScrapeStatus(job.id)).status).toBe("completed");
+  expect(await idle.getBatchScrapeStatus(job.id)).toMatchObject({ total: 2, completed: 1, creditsUsed: 1 });
+  const { errors } = await idle.getBatchScrapeErrors(job.id);
+  expect(errors).toMatchObject([{ url: `${url}/deadly`, error: expect.stringContaining("5 times the process ended") }]);
+});
+
+test("pages that may kill the process are worked on one by one, whichever jobs they belong to", async () => {
+  let running = 0;
+  let most = 0;
+  const { url } = await site({
+    "*": async ({ url }) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running--;
+      return page(url.pathname);
+    },
+  });
+  const storage = memoryStorage();
+  const idle = engineFor({ storage, work: false });
+  const urls = ["/a", "/b", "/c"].map((path) => url + path);
+  const jobs = await Promise.all([idle.batchScrape({ urls }), idle.batchScrape({ urls })]);
+  const dead = deadWorker();
+  const now = Date.now();
+  for (let deaths = 0; deaths < 2; deaths++) {
+    for (const { id } of jobs)
+      await storage.jobs.claimPages(id, { worker: dead, count: 9, now, leaseUntil: now + day });
+    await idle.resume();
+  }
+  await engineFor({ storage }).resume();
+  const completed = async () =>
+    (await Promise.all(jobs.map(({ id }) => idle.getBatchScrapeStatus(id)))).map((status) => status.completed);
+  await expect.poll(completed, { timeout: 20_000 }).toEqual([3, 3]);
+  expect(most).toBe(1);
+}, 30_000);
 
 test("other jobs at work are no reason to try more often to end one whose end the storage does not take", async () => {
   const { url } = await site({ "/a": page("a"), "*": ({ url }) => ({ delay: 50, body: page(url.pathname) }) });

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import type { RequestError } from "../src/index.ts";
+import { memoryStorage, type RequestError } from "../src/index.ts";
 import { hostile, type TestExchange } from "../src/testing/index.ts";
 import { certificate, httpServer, httpsServer } from "./network-server.ts";
 import { engineFor, noPage, page, paths, site } from "./start-engine.ts";
@@ -296,6 +296,58 @@ test("pages of the sitemap have depth 0, also those that a link led to first", a
   expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([{ url: `${url}/c`, reason: "MAX_DISCOVERY_DEPTH" }]);
 });
 
+test("a page of the sitemap is worked on before deeper ones, however few pages are worked on at once", async () => {
+  const { url } = await site({
+    "/": page("home", ["/a"]),
+    "/a": page("a", ["/t"]),
+    "/s": page("s", ["/t"]),
+    "/t": page("t", ["/leaf"]),
+    "/leaf": page("leaf"),
+    "/sitemap.xml": ({ url }) => `<urlset><url><loc>${url.origin}/s</loc></url></urlset>`,
+  });
+  const job = await engineFor().crawl({ url, maxDiscoveryDepth: 2, maxConcurrency: 1 });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/a", "/leaf", "/s", "/t"]);
+});
+
+test("a page that has to be tried again does not make those that it leads to deeper", async () => {
+  let asked = 0;
+  const { url } = await site({
+    "/": page("home", ["/a", "/b"]),
+    "/a": () => (asked++ === 0 ? { status: 503, body: page("busy") } : page("a", ["/t"])),
+    "/b": page("b", ["/c"]),
+    "/c": page("c", ["/t"]),
+    "/t": page("t", ["/leaf"]),
+    "/leaf": page("leaf"),
+  });
+  const job = await engineFor().crawl({ url, maxDiscoveryDepth: 3, ignoreSitemap: true });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/a", "/b", "/c", "/leaf", "/t"]);
+});
+
+test("another engine that goes on with a crawl knows what its sitemap listed", async () => {
+  const isAsked = Promise.withResolvers<void>();
+  let isFirst = true;
+  const { url } = await site({
+    "/": page("home", ["/listed"]),
+    "/listed": async () => {
+      isAsked.resolve();
+      if (isFirst) await new Promise(() => {});
+      return page("listed", ["/leaf"]);
+    },
+    "/leaf": page("leaf"),
+    "/sitemap.xml": ({ url }) => `<urlset><url><loc>${url.origin}/listed</loc></url></urlset>`,
+  });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const { id } = await engine.crawl({ url, maxDiscoveryDepth: 1 });
+  await isAsked.promise;
+  await engine.close();
+  isFirst = false;
+  const next = engineFor({ storage });
+  await next.resume();
+  await expect.poll(async () => (await next.getCrawlStatus(id)).status).toBe("completed");
+  expect(paths((await next.getCrawlStatus(id)).data)).toEqual(["/", "/leaf", "/listed"]);
+});
+
 test("what was scraped is not listed as left out, wherever else it was linked from", async () => {
   const { url } = await site({
     "/": page("home", ["/a", "/b"]),
@@ -342,6 +394,43 @@ test("a page reached by two redirects is in the result once", async () => {
   const status = await (await engineFor().crawl({ url })).wait();
   expect(paths(status.data)).toEqual(["/", "/new"]);
   expect(status).toMatchObject({ total: 2, completed: 2, creditsUsed: 2 });
+});
+
+test("a page that was had is in the result, though its address could not be had before", async () => {
+  const hasFailed = Promise.withResolvers<void>();
+  let isFirst = true;
+  const { url } = await site({
+    "/": page("home", ["/y", "/x"]),
+    "/x": async () => {
+      await hasFailed.promise;
+      return { status: 302, headers: { location: "/y" } };
+    },
+    "/y": () => {
+      const answer = isFirst ? noPage : page("why");
+      isFirst = false;
+      return answer;
+    },
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url });
+  await expect.poll(async () => (await engine.getCrawlErrors(job.id)).errors.length).toBe(1);
+  hasFailed.resolve();
+  const { data, total, completed } = await job.wait();
+  expect([total, completed]).toEqual([3, 2]);
+  expect(data.at(-1)).toMatchObject({ markdown: expect.stringContaining("why"), metadata: { sourceURL: `${url}/x` } });
+});
+
+test("of two pages that lead to each other at their first visit, one is in the result", async () => {
+  let visits = 0;
+  const turning = (path: string, other: string) => () =>
+    visits++ % 2 === 0 ? { status: 302, headers: { location: other } } : page(path);
+  const { url } = await site({
+    "/": page("home", ["/x", "/y"]),
+    "/x": turning("/x", "/y"),
+    "/y": turning("/y", "/x"),
+  });
+  const status = await (await engineFor().crawl({ url, maxConcurrency: 1, ignoreSitemap: true })).wait();
+  expect(status).toMatchObject({ status: "completed", total: 2, completed: 2, creditsUsed: 2 });
 });
 
 test("a page that redirects off the site is left out", async () => {

@@ -1,7 +1,14 @@
 /** The host's own sinks: events of every job in this process, and its own billing. */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Billing, type BillingRequest, type Charge, type JobEvent, memoryStorage } from "../src/index.ts";
+import {
+  type Billing,
+  type BillingRequest,
+  type Charge,
+  type JobEvent,
+  memoryQueue,
+  memoryStorage,
+} from "../src/index.ts";
 import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -23,6 +30,19 @@ test("a sink gets every event of every job, typed, in order", async () => {
     at: expect.stringMatching(/^\d{4}-/),
   });
   expect((events[1]?.data[0] as { markdown: string } | undefined)?.markdown).toContain("home");
+});
+
+test("whoever hears of a job that could not be started hears that it has failed", async () => {
+  const events: JobEvent[] = [];
+  const queue = { ...memoryQueue(), push: () => Promise.reject(new Error("the queue is away")) };
+  const engine = engineFor({ queue, events: { emit: (event) => void events.push(event) } });
+  await expect(engine.crawl({ url: "https://site.example/" })).rejects.toThrow("the queue is away");
+  await vi.waitFor(() =>
+    expect(events).toMatchObject([
+      { type: "crawl.started", success: true },
+      { type: "crawl.failed", success: false, error: "The job could not be started" },
+    ]),
+  );
 });
 
 test("a sink that throws or stalls does no harm, and gets what it refused again", async () => {

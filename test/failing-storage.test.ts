@@ -1,6 +1,6 @@
 /** A storage that fails now and then: the job is finished all the same, each page once. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
@@ -38,6 +38,33 @@ test("pages whose completion failed are done again, and claims, seeds and the en
   const status = await job.wait();
   expect(status).toMatchObject({ status: "completed", total: 4, completed: 4, creditsUsed: 4 });
   expect(paths(status.data)).toEqual(["/", "/a", "/b", "/c"]);
+}, 30_000);
+
+test("a crawl whose sitemap pages the storage never takes ends with the others", async () => {
+  const { url } = await site({
+    "/": page("home", ["/a"]),
+    "/sitemap.xml": ({ url }) => `<urlset><url><loc>${url.origin}/c</loc></url></urlset>`,
+    "*": ({ url }) => page(url.pathname),
+  });
+  const messages: string[] = [];
+  const logger = { debug() {}, info() {}, warn() {}, error: (message: string) => void messages.push(message) };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const job = await engineFor({
+    storage: failing(memoryStorage(), { admitPages: Number.POSITIVE_INFINITY }),
+    logger,
+  }).crawl({ url });
+  const ended = job.wait();
+  let isOver = false;
+  void ended.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await vi.advanceTimersByTimeAsync(100);
+    await nextTurn();
+  }
+  expect(paths((await ended).data)).toEqual(["/", "/a"]);
+  expect(messages).toEqual(Array.from({ length: 13 }, () => "the seeds of a job could not be admitted"));
 }, 30_000);
 
 test("a page whose completion breaks off after its charge was booked is charged once", async () => {
@@ -188,6 +215,22 @@ test("so is who reads the results of a job", async () => {
   await expect(iterated).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
   hanging.resolve({ results: [] });
   await closed;
+});
+
+test("a read that fails now and then ends no reader of a job", async () => {
+  const { url } = await site({ "/": page("home", ["/a", "/b"]), "*": ({ url }) => page(url.pathname) });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.crawl({ url });
+  await job.wait();
+  const failOnce = (name: "getJob" | "readResults") =>
+    vi.spyOn(storage.jobs, name).mockRejectedValueOnce(new Error("away"));
+  for (const read of [async () => (await job.wait()).data.length, async () => (await Array.fromAsync(job)).length]) {
+    const asked = [failOnce("getJob"), failOnce("readResults")];
+    expect(await read()).toBe(3);
+    for (const { mock } of asked) expect(mock.settledResults[0]).toMatchObject({ type: "rejected" });
+    vi.restoreAllMocks();
+  }
 });
 
 test("a storage that rejects one call and throws in the next leaves no rejection behind", async () => {

@@ -26,6 +26,27 @@ test("iterating gives each page once, and onProgress tells the numbers", async (
   expect(data.map(({ metadata }) => metadata.url)).toEqual(read);
 });
 
+test("whoever asks again and again lets the job go on, and with next gets each page as it comes", async () => {
+  const { url } = await slowSite();
+  const engine = engineFor();
+  const asked = await engine.batchScrape({ urls: [url] });
+  while ((await engine.getBatchScrapeStatus(asked.id)).status === "scraping");
+  const job = await engine.crawl({ url });
+  const read: string[] = [];
+  let empty = 0;
+  let status = await engine.getCrawlStatus(job.id);
+  for (;;) {
+    read.push(...status.data.map(({ metadata }) => metadata.url ?? ""));
+    if (status.next === null) break;
+    status = await engine.getCrawlStatus(job.id, { next: status.next });
+    if (status.data.length === 0) empty++;
+  }
+  expect(read).toHaveLength(61);
+  expect(new Set(read).size).toBe(61);
+  // Without waiting there would be thousands.
+  expect(empty).toBeLessThan(100);
+});
+
 test("several who read while it runs get what the storage has", async () => {
   const server = await site({
     "/": page("home", ["/a", "/missing", ...many]),

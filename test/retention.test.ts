@@ -1,6 +1,6 @@
 /** What is kept, and for how long: expiry, zero data retention. */
-import { expect, test, vi } from "vitest";
-import { memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type EngineOptions, memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
 import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -92,6 +92,53 @@ test("a job that has expired while its process was suspended does not come back"
   } finally {
     vi.useRealTimers();
   }
+}, 15_000);
+
+/** What a host learns of its jobs. */
+function watched() {
+  const told: string[] = [];
+  const log = (message: string) => void told.push(message);
+  const options: EngineOptions = {
+    events: { emit: ({ type, success, error }) => void told.push(`${type} ${success} ${error}`) },
+    billing: { authorize: () => ({ allowed: true }), charge() {}, release: () => void told.push("released") },
+    logger: { debug() {}, info() {}, warn: log, error: log },
+  };
+  return { told, options };
+}
+
+test("whoever started a job learns that it has expired, and what was reserved for it is released", async () => {
+  const { url } = await site({ "/": hostile("/slow-headers/0") });
+  const storage = memoryStorage();
+  const first = engineFor({ storage });
+  const jobs = [await first.crawl({ url }), await first.batchScrape({ urls: [url] })];
+  await first.close();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(Date.now() + 25 * 60 * 60 * 1000);
+  const { told, options } = watched();
+  const second = engineFor({ storage, ...options });
+  expect(await second.resume()).toEqual({ resumed: [] });
+  const warning = "a job expired before it had ended";
+  const failed = "failed false The job expired before it had ended";
+  await expect
+    .poll(() => [...told].sort())
+    .toEqual([warning, warning, `batch_scrape.${failed}`, `crawl.${failed}`, "released", "released"]);
+  await expect(second.getCrawlStatus(jobs[0]!.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await second.resume()).toEqual({ resumed: [] });
+  expect(told).toHaveLength(6);
+});
+
+test("so does whoever started one that is worked on when the clock jumps", async () => {
+  const { url } = await site({ "/a": page("a"), "/never": hostile("/slow-headers/0") });
+  const { told, options } = watched();
+  const engine = engineFor(options);
+  const { id } = await engine.batchScrape({ urls: [`${url}/a`, `${url}/never`] });
+  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(id)).completed).toBe(1));
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(Date.now() + 25 * 60 * 60 * 1000);
+  const failed = "batch_scrape.failed false The job expired before it had ended";
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual(expect.arrayContaining([failed, "released"]));
 }, 15_000);
 
 test("a job may be kept for months, longer than timers wait", async () => {

@@ -1,12 +1,14 @@
 /** Sitemaps that keep a crawl waiting: what is known goes on, and nothing waits longer than it must. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createProxies } from "../src/fetch/proxies.ts";
-import type { Verdict } from "../src/frontier/scope.ts";
+import { createDepthOrder } from "../src/jobs/depth-order.ts";
 import { createSiteFiles } from "../src/jobs/site-files.ts";
-import { createSitemapDepths } from "../src/jobs/sitemap-depths.ts";
 import type { HttpClient } from "../src/ports/http-client.ts";
-import type { LeasedPage } from "../src/ports/job-store.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
+
+type Answer = Awaited<ReturnType<HttpClient["stream"]>>;
+
+const visitor = { options: { proxy: "basic", skipTlsVerification: false }, headersFor: () => undefined } as const;
 
 /** An answer that never comes. */
 const never = () => new Promise<never>(() => {});
@@ -45,24 +47,46 @@ test("sitemaps that say nothing have an end, however many there are", async () =
     userAgent: "test",
     silenceMs: 700,
   });
-  const visitor = { options: { proxy: "basic", skipTlsVerification: false }, headersFor: () => undefined } as const;
   const { signal } = new AbortController();
   const batches = Array.fromAsync(files.sitemapPages(visitor, "https://site.example/", [], signal));
   expect((await batches).flat()).toEqual([]);
 }, 5000);
 
+test("what a sitemap says within its time counts, and the rest is not an error", async () => {
+  const entry = (path: string) => Buffer.from(`<url><loc>https://site.example${path}</loc></url>`);
+  let isBrokenOff = false;
+  const stream: HttpClient["stream"] = async ({ url, signal }) => {
+    if (!url.endsWith("/slow.xml")) return { statusCode: 200, body: [entry("/next")] } as unknown as Answer;
+    async function* body() {
+      yield entry("/listed");
+      await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))).finally(() => {
+        isBrokenOff = true;
+      });
+    }
+    return { statusCode: 200, body: body() } as unknown as Answer;
+  };
+  const files = createSiteFiles({
+    client: { stream },
+    proxies: createProxies(undefined),
+    userAgent: "test",
+    timeoutMs: 50,
+  });
+  const { signal } = new AbortController();
+  const slow = "https://site.example/slow.xml";
+  const batches = await Array.fromAsync(files.sitemapPages(visitor, "https://site.example/", [slow], signal));
+  expect(batches.flat().map(({ url }) => new URL(url).pathname)).toEqual(["/listed", "/next"]);
+  expect(isBrokenOff).toBe(true);
+}, 10_000);
+
 test("a page whose depth a sitemap may tell waits for it, but not for long", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const depths = createSitemapDepths({ expanding: true });
-  depths.list({ admitted: true, key: "listed" } as Verdict);
-  const depthOf = (key: string) => depths.of({ key, depth: 2 } as LeasedPage, new AbortController().signal);
-  let isKnown = false;
-  const waiting = depthOf("linked").finally(() => {
-    isKnown = true;
-  });
+  const depths = createDepthOrder({ leastDepth: async () => 1 }, { id: "job", expanding: true });
+  expect(await depths.advance()).toBe(false);
   await vi.advanceTimersByTimeAsync(9_000);
-  expect(isKnown).toBe(false);
+  expect(await depths.advance()).toBe(false);
+  expect(depths.most).toBe(0);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await Promise.all([waiting, depthOf("linked"), depthOf("listed")])).toEqual([2, 2, 0]);
+  expect(await depths.advance()).toBe(true);
+  expect(depths.most).toBe(1);
 });

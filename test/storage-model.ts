@@ -139,7 +139,8 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
     },
     async claim() {
       const id = pick(jobIds);
-      const request = { worker: pick(workers), count: next(4), now, leaseUntil: now + next(3000) };
+      const depth = chance(30) ? { maxDepth: next(3) } : {};
+      const request = { worker: pick(workers), count: next(4), now, leaseUntil: now + next(3000), ...depth };
       const claims = await ask((storage) => storage.jobs.claimPages(id, request));
       const shown = claims.map((pages) => pages.map((page) => ({ ...page, lease: page.lease.token })));
       expect(shown[1]).toEqual(shown[0]);
@@ -147,13 +148,18 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
         leases.push(claims.map((pages) => pages[index]?.lease as PageLease));
       });
     },
+    leastDepth() {
+      const id = pick(jobIds);
+      return same((storage) => storage.jobs.leastDepth(id));
+    },
     async renew() {
       const worker = pick(workers);
       await same((storage) => storage.jobs.renewLeases(worker, now + 2000));
     },
     async release() {
       const worker = pick(workers);
-      await same((storage) => storage.jobs.releaseLeases(worker));
+      const hasDied = chance(50);
+      await same((storage) => storage.jobs.releaseLeases(worker, hasDied));
     },
     async retry() {
       if (leases.length === 0) return;
@@ -245,6 +251,7 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
 
   async function compareAll(): Promise<void> {
     await same((storage) => storage.jobs.listOpenJobs({ now }));
+    await same((storage) => storage.jobs.listExpiredJobs(now).then((jobs) => jobs.map(({ id }) => id).sort()));
     await same((storage) => storage.jobs.listLeaseHolders().then((holders) => holders.toSorted()));
     await same((storage) => storage.outbox.nextDue());
     for (const id of jobIds) {

@@ -60,8 +60,8 @@ const byPrefix = (method: "renewLeases" | "releaseLeases") =>
         workers.add(claim.worker);
         return jobs.claimPages(id, claim);
       },
-      [method]: async (asked: string, leaseUntil: number) => {
-        for (const worker of workers) if (worker.startsWith(asked)) await jobs[method](worker, leaseUntil);
+      [method]: async (asked: string, rest: never) => {
+        for (const worker of workers) if (worker.startsWith(asked)) await jobs[method](worker, rest);
       },
     };
   });
@@ -72,6 +72,12 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
   })),
   "forgets the options of pages that come later": admitting(({ options: _, ...page }) => page),
   "forgets the depth of pages that come later": admitting((page) => ({ ...page, depth: 0 })),
+  "counts the attempts of workers that died": withJobs(({ jobs }) => ({
+    releaseLeases: (worker) => jobs.releaseLeases(worker),
+  })),
+  "hands out pages of every depth": withJobs(({ jobs }) => ({
+    claimPages: (id, claim) => jobs.claimPages(id, { ...claim, maxDepth: undefined }),
+  })),
   "knows no depth below 0": admitting((page) => ({ ...page, depth: Math.max(0, page.depth) })),
   "forgets the options of discovered pages": completing(({ discovered, ...rest }) => ({
     ...rest,

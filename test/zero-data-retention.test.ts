@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
-import { type JobEvent, type Logger, memoryStorage } from "../src/index.ts";
+import { type JobEvent, type Logger, memoryStorage, type StatusPage } from "../src/index.ts";
 import { hostile } from "../src/testing/index.ts";
 import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
@@ -111,6 +111,21 @@ test.each([
   expect((await engine.getBatchScrapeStatus(id)).data).toEqual([]);
   await expect(engine.batchScrape({ urls, appendToId: id })).rejects.toMatchObject({ code: "CONFLICT" });
   expect((await engine.search({ query: "enough page content" })).data).toEqual([]);
+});
+
+test("documents that nobody has read stay, though the last ones were read", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const engine = engineFor();
+  const urls = ["/a", "/b", "/c", "/d"].map((path) => url + path);
+  const { id } = await engine.batchScrape({ urls, zeroDataRetention: true });
+  const read = async (part: StatusPage) => (await engine.getBatchScrapeStatus(id, part)).data.length;
+  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(id, { skip: 9 })).status).toBe("completed"));
+  expect(await read({ skip: 3 })).toBe(1);
+  expect(await read({ skip: 1, limit: 1 })).toBe(1);
+  expect(await read({ skip: 3 })).toBe(1);
+  expect(await read({ skip: 0, limit: 2 })).toBe(2);
+  expect(await read({ skip: 2, limit: 1 })).toBe(1);
+  expect(await read({ skip: 0 })).toBe(0);
 });
 
 test("nor does a batch that expires unread, or a single scrape", async () => {

@@ -2,7 +2,7 @@ import { type BatchScrapeRequest, batchScrapeRequest, maxBatchUrls } from "../co
 import type { CallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { readUrlsAhead } from "../contract/url-list.ts";
-import { appendToBatch, findBatch } from "../jobs/append.ts";
+import { appendToBatch, countNewPages, findBatch } from "../jobs/append.ts";
 import { batchPages } from "../jobs/batch-pages.ts";
 import { startBatchScrape } from "../jobs/start.ts";
 import { leastPageCredits } from "../page/credits.ts";
@@ -33,11 +33,12 @@ export async function batchScrape(
   const { appendToId, invalidURLs } = request;
   const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions, toJson) };
   const pages = await batchPages(request.urls);
-  const least = (zeroDataRetention: boolean) =>
-    pages.length * leastPageCredits(request.scrapeOptions, zeroDataRetention, parts.pricing);
+  const least = (count: number, zeroDataRetention: boolean) =>
+    count * leastPageCredits(request.scrapeOptions, zeroDataRetention, parts.pricing);
   if (appendToId !== undefined) {
     const batch = await findBatch(parts.start.jobs, appendToId, request, caller.team);
-    const atLeast = least(batch.zeroDataRetention);
+    const count = parts.billing === null ? 0 : await countNewPages(parts.start.jobs, batch, request, pages);
+    const atLeast = least(count, batch.zeroDataRetention);
     // The batch is charged to the key that started it, so authorisation is asked for that key.
     const payer = { ...caller, apiKey: batch.apiKey ?? undefined };
     await reserveMore(parts, payer, { kind: "batch_scrape", atLeast }, appendToId, () =>
@@ -45,7 +46,7 @@ export async function batchScrape(
     );
     return new PageJob(parts, "batch_scrape", appendToId, caller.team, options);
   }
-  const atLeast = least(request.zeroDataRetention);
+  const atLeast = least(pages.length, request.zeroDataRetention);
   const id = await reserve(parts, caller, { kind: "batch_scrape", atLeast }, (id) =>
     lendingModel(parts, id, caller, () => startBatchScrape(parts.start, request, pages, caller, id)),
   );

@@ -2,6 +2,7 @@ import type { Feature } from "../contract/features.ts";
 import type { ErrorDetail } from "../errors.ts";
 import type { Following } from "../jobs/follow.ts";
 import type { JobModels } from "../jobs/job-models.ts";
+import type { ReadRanges } from "../jobs/read-ranges.ts";
 import type { SiteFiles } from "../jobs/site-files.ts";
 import type { StartParts } from "../jobs/start.ts";
 import type { WebSearch } from "../jobs/web-search.ts";
@@ -22,6 +23,7 @@ export interface CallParts {
   readonly scrapePage: ScrapePage;
   readonly siteFiles: SiteFiles;
   readonly jobModels: JobModels;
+  readonly readRanges: ReadRanges;
   readonly webSearch: WebSearch;
   /** The host's own billing; null: everything is allowed and booked in the storage's ledger. */
   readonly billing: Billing | null;

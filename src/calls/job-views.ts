@@ -4,6 +4,7 @@ import { type Cancelled, type JobErrors, type JobStatus, jobId, type StatusPage,
 import { badRequest, parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import { findJob } from "../jobs/find-job.ts";
+import { nextNews } from "../jobs/follow.ts";
 import { eraseIfNotRetained } from "../jobs/retention.ts";
 import { readErrors, readStatus } from "../jobs/status.ts";
 import type { JobKind, JobRecord } from "../ports/job-store.ts";
@@ -24,12 +25,41 @@ export async function findOwnJob(
   return findJob(parts.storage.jobs, kind, known.data, team);
 }
 
+/** How long the answer to a `next` waits for something new, in milliseconds. */
+const mostWaitMs = 250;
+
+/**
+ * Whoever follows `next` while the job runs gets each result as it comes, instead of thousands of empty answers: if
+ * there is nothing new, the job is read again after the next news, or after a moment.
+ */
 export async function jobStatus(
   parts: CallParts,
   kind: JobKind,
   id: string,
   page?: StatusPage,
   context?: CallContext,
+): Promise<JobStatus> {
+  const read = () => readJobStatus(parts, kind, id, page, context);
+  const isNews = ({ data, next }: JobStatus) => data.length > 0 || next === null;
+  const first = await read();
+  if (page?.next === undefined || isNews(first)) return first;
+  const news = nextNews(parts.following, jobId.parse(id), { pollMs: mostWaitMs, onlyEnd: false });
+  try {
+    const second = await read();
+    if (isNews(second)) return second;
+    await news.arrival;
+  } finally {
+    news.forget();
+  }
+  return read();
+}
+
+async function readJobStatus(
+  parts: CallParts,
+  kind: JobKind,
+  id: string,
+  page: StatusPage | undefined,
+  context: CallContext | undefined,
 ): Promise<JobStatus> {
   const job = await findOwnJob(parts, kind, id, context);
   const { skip, limit } = parse(statusPage, page, "status page");
@@ -38,9 +68,19 @@ export async function jobStatus(
   }
   const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };
   const status = await readStatus(parts.storage.jobs, job, range, parts.publicUrl);
-  // A caller who asks for a part beyond the end has read nothing.
-  if (status.next === null && (status.data.length > 0 || skip === 0)) await eraseIfNotRetained(parts.following, job);
+  if (job.zeroDataRetention) await eraseIfRead(parts, job, { from: skip, to: skip + status.data.length });
   return status;
+}
+
+/** What nobody has read stays: a caller may begin in the middle, or ask for a part beyond the end. */
+async function eraseIfRead(
+  { following, readRanges }: CallParts,
+  job: JobRecord,
+  range: { readonly from: number; readonly to: number },
+): Promise<void> {
+  if (!readRanges.add(job.id, range, job.listed) || job.state === "scraping") return;
+  readRanges.forget(job.id);
+  await eraseIfNotRetained(following, job);
 }
 
 export async function jobErrors(

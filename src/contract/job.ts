@@ -20,7 +20,10 @@ export interface StatusPage {
    * `limits.statusChunkBytes`).
    */
   limit?: number | undefined;
-  /** `next` of an earlier answer; give this instead of `skip`. */
+  /**
+   * `next` of an earlier answer; give this instead of `skip`. If there is nothing new while the job runs, the answer
+   * waits for it, up to a quarter of a second.
+   */
   next?: string | undefined;
 }
 

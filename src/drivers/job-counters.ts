@@ -50,6 +50,12 @@ export function takeFromQueue(job: JobCounters, times: number): void {
   job.leased_results += times;
 }
 
+/** A queued page is dropped. */
+export function dropQueued(job: JobCounters, times: number): void {
+  job.queued -= 1;
+  job.queued_results -= times;
+}
+
 /** The lease of a page has ended. */
 export function endLease(job: JobCounters, times: number): void {
   job.leased -= 1;

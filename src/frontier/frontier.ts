@@ -108,6 +108,10 @@ export class Frontier {
     for (const { url } of offered.leftOut) this.#reported.add(url);
   }
 
+  isKnown(key: string): boolean {
+    return this.#known.has(key);
+  }
+
   /** Adds a key that the storage already had: one of an earlier process, or that of the start page. */
   markKnown(key: string): void {
     this.#known.add(key);

@@ -71,20 +71,26 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Joins chunks until the first one is long enough to show what the file is. */
+/** Joins chunks until the first one is long enough to show what the file is; if they break off before, it is shorter. */
 async function* withFirstBytes(chunks: AsyncIterable<Uint8Array>, enough: number): AsyncGenerator<Uint8Array> {
   let first: Uint8Array | undefined = new Uint8Array();
-  for await (const chunk of chunks) {
-    if (first === undefined) {
-      yield chunk;
-      continue;
+  let broken: { readonly error: unknown } | undefined;
+  try {
+    for await (const chunk of chunks) {
+      if (first === undefined) {
+        yield chunk;
+        continue;
+      }
+      first = first.length === 0 ? chunk : Buffer.concat([first, chunk]);
+      if (first.length < enough) continue;
+      yield first;
+      first = undefined;
     }
-    first = first.length === 0 ? chunk : Buffer.concat([first, chunk]);
-    if (first.length < enough) continue;
-    yield first;
-    first = undefined;
+  } catch (error) {
+    broken = { error };
   }
   if (first !== undefined && first.length > 0) yield first;
+  if (broken !== undefined) throw broken.error;
 }
 
 /** By byte-order mark, the zero byte beside the first `<` in UTF-16, or XML declaration; sitemaps should be UTF-8. */

@@ -36,23 +36,28 @@ export async function findBatch(
   return job;
 }
 
+/** How many of the pages would be scraped; of the others, the batch has the result or will have it. */
+export async function countNewPages(
+  jobs: JobStore,
+  batch: JobRecord,
+  request: ParsedBatchScrapeRequest,
+  asked: readonly NewPage[],
+): Promise<number> {
+  const keys = new Set((await pagesOfBatch(jobs, batch, request, asked)).map(({ key }) => key));
+  for await (const known of jobs.listKeys(batch.id)) for (const key of known) keys.delete(key);
+  return keys.size;
+}
+
 /** Adds URLs, to be scraped with the options of this request. A batch that has ended is opened again. */
 export async function appendToBatch(
   { jobs, pushSurely, jobTtlMs }: StartParts,
-  { id, team, request: stored, zeroDataRetention }: JobRecord,
-  { scrapeOptions }: ParsedBatchScrapeRequest,
+  batch: JobRecord,
+  request: ParsedBatchScrapeRequest,
   asked: readonly NewPage[],
 ): Promise<void> {
   if (asked.length === 0) return;
-  const options = JSON.stringify(scrapeOptions);
-  const isOther = options !== JSON.stringify((JSON.parse(stored) as StoredBatchScrape).scrapeOptions);
-  const variant = isOther ? ` ${createHash("sha256").update(options).digest("base64url")}` : "";
-  const failures = await countFailures(jobs, id);
-  const pages = asked.map((page) => {
-    // A URL that failed is tried again when it is added again; the result of one that was scraped is listed once more.
-    const again = failures.has(page.key) ? ` ${failures.get(page.key)}` : "";
-    return { ...page, key: page.key + variant + again, ...(isOther ? { options } : {}) };
-  });
+  const { id, team, zeroDataRetention } = batch;
+  const pages = await pagesOfBatch(jobs, batch, request, asked);
   try {
     const { admitted } = await jobs.admitPages(id, {
       pages,
@@ -67,6 +72,24 @@ export async function appendToBatch(
     // If only the storage's answer was lost, the batch is open again, and somebody must end it.
     await pushSurely({ jobId: id, team });
   }
+}
+
+/** The pages, with the keys and options that they have in the batch. */
+async function pagesOfBatch(
+  jobs: JobStore,
+  { id, request: stored }: JobRecord,
+  { scrapeOptions }: ParsedBatchScrapeRequest,
+  asked: readonly NewPage[],
+): Promise<NewPage[]> {
+  const options = JSON.stringify(scrapeOptions);
+  const isOther = options !== JSON.stringify((JSON.parse(stored) as StoredBatchScrape).scrapeOptions);
+  const variant = isOther ? ` ${createHash("sha256").update(options).digest("base64url")}` : "";
+  const failures = await countFailures(jobs, id);
+  return asked.map((page) => {
+    // A URL that failed is tried again when it is added again; the result of one that was scraped is listed once more.
+    const again = failures.has(page.key) ? ` ${failures.get(page.key)}` : "";
+    return { ...page, key: page.key + variant + again, ...(isOther ? { options } : {}) };
+  });
 }
 
 function refuseWhenOver({ state, zeroDataRetention }: JobRecord): void {

@@ -4,7 +4,7 @@ import { Frontier } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
 import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
-import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
+import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
 import type { CrawlMemo } from "./crawl-memo.ts";
 import { createCrawlStart } from "./crawl-start.ts";
@@ -19,7 +19,6 @@ import { failureConsequences, leaveToRobots, refuseDisallowed } from "./leave-to
 import type { PageConsequences } from "./page-completion.ts";
 import { type SiteFiles, sitemapBatchSize } from "./site-files.ts";
 import { originHeaders, siteHeaders } from "./site-headers.ts";
-import { createSitemapDepths } from "./sitemap-depths.ts";
 import { admitUnlinked, unlinkedDepth } from "./unlinked-pages.ts";
 import { type PageWork, type PageWorkParts, workPage } from "./work-page.ts";
 
@@ -45,8 +44,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const frontier = new Frontier(scope, { maxLeftOut: maxLeftOutUrls });
   const bound = createFrontierBound(frontier, request.limit);
   const start = createCrawlStart(parts.jobs, record, (landedUrl) => frontier.rebase(landedUrl));
-  const order = request.maxDiscoveryDepth === undefined ? null : createDepthOrder();
-  const depths = request.maxDiscoveryDepth === undefined || request.ignoreSitemap ? null : createSitemapDepths(record);
+  const depths = request.maxDiscoveryDepth === undefined ? undefined : createDepthOrder(parts.jobs, record);
   /** The signal that ends the work. */
   let stop = AbortSignal.abort();
 
@@ -70,16 +68,15 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const memo = remember(page, scraped?.finalUrl ?? null);
     if (scraped === undefined) return { ...failureConsequences(page, error), memo };
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
-    await order?.turn(page.depth, stop);
-    const depth = depths === null ? page.depth : await depths.of(page, stop);
-    const verdict = frontier.judge(scraped.finalUrl, { depth });
+    const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
     // The links of a page that turned out not to belong are not followed, except those of the start, even if the
     // filters refuse it. Nor are those of a page that no link led to: what it links to is no more linked than the page
     // itself.
     const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
     const links = leadsOn ? scraped.discovered : [];
-    const offered = await frontier.offer(links, { depth: depth + 1, from: scraped.finalUrl });
-    const { pages, leftOut, met } = bound.of(offered, depth + 1);
+    const depth = page.depth + 1;
+    const offered = await frontier.offer(links, { depth, from: scraped.finalUrl });
+    const { pages, leftOut, met } = bound.of(offered, depth);
     // What a duplicate leaves out is reported by the page that it duplicates, which may not be complete yet.
     const stored = (isDuplicate: boolean) => frontier.keep(isDuplicate ? { admitted: pages, leftOut: [] } : met);
     if (!verdict.admitted) {
@@ -117,6 +114,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
 
   return {
     maxConcurrency: request.maxConcurrency,
+    depths,
 
     async prepare(lane) {
       stop = lane.stop.signal;
@@ -138,21 +136,16 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
 
     async workPage(lane, page) {
-      const leave = order?.enter(page.depth);
-      try {
-        if (!isStart(page)) await start.look(stop);
-        await robots?.load(page.url, stop);
-        learnDelay(lane, page.url);
-        const blocked = robots?.isAllowed(page.url) === false;
-        const end = blocked
-          ? await leaveToRobots(parts.jobs, page, remember(page, null))
-          : await workPage(parts, workFor(page), lane, page);
-        // The page is complete, whatever the storage answers now.
-        if (isStart(page)) await start.look(stop).catch(() => {});
-        return end;
-      } finally {
-        leave?.();
-      }
+      if (!isStart(page)) await start.look(stop);
+      await robots?.load(page.url, stop);
+      learnDelay(lane, page.url);
+      const blocked = robots?.isAllowed(page.url) === false;
+      const end = blocked
+        ? await leaveToRobots(parts.jobs, page, remember(page, null))
+        : await workPage(parts, workFor(page), lane, page);
+      // The page is complete, whatever the storage answers now.
+      if (isStart(page)) await start.look(stop).catch(() => {});
+      return end;
     },
 
     async finish(job) {
@@ -169,9 +162,9 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     for await (const batch of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal)) {
       const urls = batch.map(({ url }) => url);
       const offered = await frontier.offer(urls, { depth: 0 });
-      if (depths !== null) for (const url of urls) depths.list(frontier.judge(url, { depth: 0 }));
       if (batch.length > 0) {
         const { pages, leftOut, met } = bound.of(offered, 0);
+        if (depths !== undefined) pages.push(...listedAgain(urls));
         await parts.jobs.admitPages(record.id, { pages, leftOut, duplicates: "ignore" });
         frontier.keep(met);
       }
@@ -179,6 +172,14 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       // A crawl that has reached its limit does not wait for a slow sitemap.
       if (batch.length < sitemapBatchSize && (await hasItsLimit())) return;
     }
+  }
+
+  /** Pages that are known from links: they have depth 0, too. */
+  function listedAgain(urls: readonly string[]): NewPage[] {
+    return urls.flatMap((url) => {
+      const verdict = frontier.judge(url, { depth: 0 });
+      return verdict.admitted && frontier.isKnown(verdict.key) ? [{ url, key: verdict.key, depth: 0 }] : [];
+    });
   }
 
   async function hasItsLimit(): Promise<boolean> {

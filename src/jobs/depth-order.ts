@@ -1,46 +1,48 @@
-import { orAborted } from "../shared/or-aborted.ts";
+import type { JobRecord, JobStore } from "../ports/job-store.ts";
 
 /**
- * The order in which a crawl with a `maxDiscoveryDepth` follows links: those of a page not before those of the pages of
- * lesser depth that are in progress. So a page has the depth of the shortest way to it, however long the pages on that
- * way took. Otherwise it would often be one that came quickly, and what only the shortest leads to would be left out.
- * Pages that another process works on are not known here.
+ * The order in which a crawl with a `maxDiscoveryDepth` works on its pages: those of one depth only when all of lesser
+ * depth have ended, tried again if necessary, and when the sitemap has been read, whose pages have depth 0 even if a
+ * link led to them before. So a page has the depth of the shortest way to it, however long the pages on that way took.
+ * Otherwise it would often be one that came quickly, and what only the shortest leads to would be left out. All that
+ * must last is in the storage, and holds for all processes that work on the crawl.
  */
-interface DepthOrder {
-  /** A page of this depth is in progress, until the returned function is called. */
-  enter(depth: number): () => void;
-  /** Resolves when the links of a page of this depth may be followed; rejects when `signal` fires before. */
-  turn(depth: number, signal: AbortSignal): Promise<void>;
+export interface DepthOrder {
+  /** The depth of the deepest pages that may be worked on. */
+  readonly most: number;
+  /** The sitemap has been read to its end. */
+  allListed(): void;
+  /** Call it when this process has no page of these depths. True if deeper ones may now be worked on. */
+  advance(): Promise<boolean>;
 }
 
-/** Milliseconds after which a page is waited for no longer. */
+/** Milliseconds that a sitemap is waited for; pages that it lists later may have the depth of their link. */
 const patienceMs = 10_000;
 
-export function createDepthOrder(): DepthOrder {
-  /** How many pages are in progress, by their depth. */
-  const inProgress: number[] = [];
-  let change = Promise.withResolvers<void>();
-
-  function count(depth: number, by: 1 | -1): void {
-    inProgress[depth] = (inProgress[depth] ?? 0) + by;
-    change.resolve();
-    change = Promise.withResolvers();
-  }
-
+export function createDepthOrder(
+  jobs: Pick<JobStore, "leastDepth">,
+  { id, expanding }: Pick<JobRecord, "id" | "expanding">,
+): DepthOrder {
+  let most = 0;
+  let isRead = !expanding;
+  /** When pages began to wait for the sitemap. */
+  let since: number | undefined;
   return {
-    enter(depth) {
-      count(depth, 1);
-      const timer = setTimeout(leave, patienceMs).unref();
-      let isLeft = false;
-      function leave(): void {
-        clearTimeout(timer);
-        if (!isLeft) count(depth, -1);
-        isLeft = true;
-      }
-      return leave;
+    get most() {
+      return most;
     },
-    async turn(depth, signal) {
-      while (inProgress.slice(0, depth).some((pages) => pages > 0)) await orAborted(change.promise, signal);
+    allListed() {
+      isRead = true;
+    },
+    async advance() {
+      const least = await jobs.leastDepth(id);
+      if (least === null || least <= most) return false;
+      if (!isRead) {
+        since ??= performance.now();
+        if (performance.now() - since < patienceMs) return false;
+      }
+      most = least;
+      return true;
     },
   };
 }

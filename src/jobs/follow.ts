@@ -175,7 +175,7 @@ function until<Value>(
 }
 
 /** Starts listening for news before the state is read, so that none is missed. */
-function nextNews(
+export function nextNews(
   { closing, progress }: Following,
   jobId: string,
   {

@@ -1,10 +1,13 @@
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
+import type { DepthOrder } from "./depth-order.ts";
 import type { Lane } from "./lane.ts";
 
 /** What the worker asks of a job, depending on its kind. One is created for each job that is taken up. */
 export interface JobWork {
   /** Most pages at once, if the request says. */
   readonly maxConcurrency: number | undefined;
+  /** The order of its pages by depth, if it has one. */
+  readonly depths?: DepthOrder | undefined;
   /**
    * Called before the first page starts, for example to read robots.txt. May set `lane.delayMs` and `lane.hostDelays`.
    */

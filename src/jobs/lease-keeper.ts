@@ -22,7 +22,7 @@ export interface LeaseKeeper {
   /** Renews the leases from now on. */
   start(): void;
   stop(): void;
-  claim(jobId: string, count: number): Promise<Claim>;
+  claim(jobId: string, count: number, maxDepth: number | undefined): Promise<Claim>;
   /** The work on one of its pages is done; the lease is used up, or void. */
   end(claim: Claim): void;
   /**
@@ -100,10 +100,11 @@ export function createLeaseKeeper({ jobs, clock, worker, track, onHeartbeat }: L
       clearInterval(heartbeat);
       heartbeat = undefined;
     },
-    async claim(jobId, most) {
+    async claim(jobId, most, maxDepth) {
       const holder = `${worker}/${++count}`;
       const now = clock();
-      const pages = await jobs.claimPages(jobId, { worker: holder, count: most, now, leaseUntil: now + leaseMs });
+      const request = { worker: holder, count: most, now, leaseUntil: now + leaseMs, maxDepth };
+      const pages = await jobs.claimPages(jobId, request);
       const claim = { holder, pages, open: pages.length };
       if (pages.length > 0) claims.push(claim);
       return claim;

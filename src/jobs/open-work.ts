@@ -3,11 +3,11 @@
  * ends as failed.
  */
 import { randomUUID } from "node:crypto";
-import { webhook } from "../contract/webhook.ts";
 import type { JobKind, JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import { errorText } from "../shared/error-text.ts";
 import { type AnnouncedJob, announce } from "./announce.ts";
+import { announcedOf } from "./announced-of.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork, PageEnd } from "./job-work.ts";
 
@@ -94,18 +94,4 @@ async function failPage(parts: EndParts, job: AnnouncedJob, { lease, url }: Leas
   });
   if (outbox.length > 0) parts.wakeOutbox();
   return { listed: status === "stored", fenced: status === "fenced" };
-}
-
-function announcedOf({ id, team, kind, request }: JobRecord): AnnouncedJob {
-  return { id, team, kind, webhook: webhookOf(kind, request) };
-}
-
-/** The job's webhook, if that much of the request can be read. */
-function webhookOf(kind: JobKind, request: string): AnnouncedJob["webhook"] {
-  try {
-    const stored = (JSON.parse(request) as { readonly webhook?: string }).webhook;
-    return stored === undefined ? null : webhook(kind).parse(stored);
-  } catch {
-    return null;
-  }
 }

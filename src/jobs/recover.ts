@@ -18,7 +18,7 @@ export async function recoverJobs(
   queue: JobQueue,
   isWorking: (jobId: string) => boolean,
 ): Promise<string[]> {
-  for (const worker of await jobs.listLeaseHolders()) if (isDead(worker)) await jobs.releaseLeases(worker);
+  for (const worker of await jobs.listLeaseHolders()) if (isDead(worker)) await jobs.releaseLeases(worker, true);
   const open = await jobs.listOpenJobs({ now: Date.now() });
   const resumed = open.filter((job) => !isWorking(job.id));
   for (const { id, team } of resumed) await queue.push({ jobId: id, team });

@@ -1,6 +1,7 @@
 /** The files that a site has for crawlers: robots.txt and sitemaps. */
 
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import { type Deadline, withDeadline } from "../fetch/deadline.ts";
 import type { Proxies } from "../fetch/proxies.ts";
 import { expandSitemaps, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
 import { proxyTier } from "../page/fetch-request.ts";
@@ -29,9 +30,9 @@ export interface SiteFiles {
    */
   robots(visitor: SiteVisitor): JobRobots;
   /**
-   * Pages of the site's sitemaps and of those listed, in batches; a sitemap that cannot be fetched gives none. While a
-   * sitemap keeps its reader waiting, a batch may be partly full or empty. Stop iterating to stop fetching. Files in
-   * the memory are not fetched again.
+   * Pages of the site's sitemaps and of those listed, in batches; a sitemap that cannot be fetched gives none, and one
+   * that takes too long gives those that have come. While a sitemap keeps its reader waiting, a batch may be partly full
+   * or empty. Stop iterating to stop fetching. Files in the memory are not fetched again.
    */
   sitemapPages(
     visitor: SiteVisitor,
@@ -47,6 +48,7 @@ export interface SiteFiles {
  * Without a limit, one that is encoded several times could be decoded for hours, and come to nothing.
  */
 const maxBodyBytes = 64 * 1024 * 1024;
+/** Longest time for one sitemap, with its body. */
 const sitemapTimeoutMs = 60_000;
 /** Longest wait for the next entry of a sitemap: an index may name hundreds of sitemaps that never answer. */
 const longestSilenceMs = 120_000;
@@ -59,10 +61,11 @@ interface SiteFilesParts {
   readonly proxies: Proxies;
   readonly userAgent: string;
   readonly silenceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
-  const { client, proxies, userAgent, silenceMs = longestSilenceMs } = parts;
+  const { client, proxies, userAgent, silenceMs = longestSilenceMs, timeoutMs = sitemapTimeoutMs } = parts;
 
   function askAs({ options, headersFor, reach }: SiteVisitor): Ask {
     const { location, skipTlsVerification } = options;
@@ -91,7 +94,7 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
       const pages = expandSitemaps({
         seeds: sitemapSeeds(siteUrl, listed),
         fetch(file, fetchSignal) {
-          const load = (url: string) => fetchSitemap(ask, url, fetchSignal);
+          const load = (url: string) => fetchSitemap(ask, url, withDeadline(fetchSignal, timeoutMs, false));
           return memory === undefined ? load(file) : memory.file(file, load);
         },
         signal: AbortSignal.any([signal, left.signal]),
@@ -110,18 +113,26 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
   };
 }
 
-async function fetchSitemap(
-  ask: Ask,
-  url: string,
-  signal: AbortSignal | undefined,
-): Promise<AsyncIterable<Uint8Array> | null> {
-  const timeout = AbortSignal.timeout(sitemapTimeoutMs);
+async function fetchSitemap(ask: Ask, url: string, deadline: Deadline): Promise<AsyncIterable<Uint8Array> | null> {
   try {
-    const answer = await ask(url, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer.body;
+    const answer = await ask(url, deadline.signal);
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return withinDeadline(answer.body, deadline);
     for await (const _ of answer.body) break;
-    return null;
   } catch {
-    return null;
+    // There is no such sitemap for us.
+  }
+  deadline.dispose();
+  return null;
+}
+
+/** The deadline covers the body, too: a sitemap may be written for hours. */
+async function* withinDeadline(
+  body: AsyncIterable<Uint8Array>,
+  deadline: Pick<Deadline, "dispose">,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    deadline.dispose();
   }
 }

@@ -7,7 +7,7 @@ import { CrawlcoreError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
-import { announce, type Sinks } from "./announce.ts";
+import { type AnnouncedJob, announce, type Sinks } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
 import { surely } from "./surely.ts";
@@ -102,7 +102,8 @@ async function start(
 ): Promise<void> {
   const createdAt = Date.now();
   const { id, kind, limit, expanding, pages, zeroDataRetention } = job;
-  const outbox = announce({ id, team, kind, webhook: job.webhook ?? null }, "started", parts.sinks.events, createdAt);
+  const announced = { id, team, kind, webhook: job.webhook ?? null };
+  const outbox = announce(announced, "started", parts.sinks.events, createdAt);
   try {
     await parts.jobs.createJob(
       {
@@ -125,7 +126,7 @@ async function start(
     await push(parts.queue, { jobId: id, team });
   } catch (error) {
     // A caller who gets an error must not find the job running later. It may be stored even if the storage failed.
-    await surely(() => drop(parts.jobs, id), parts.closing);
+    await surely(() => drop(parts, announced), parts.closing);
     throw error;
   }
 }
@@ -139,7 +140,10 @@ async function push(queue: JobQueue, task: Task): Promise<void> {
   }
 }
 
-async function drop(jobs: JobStore, id: string): Promise<void> {
+/** Whoever hears that the job has started hears that it has failed, too. */
+async function drop({ jobs, sinks, wakeOutbox }: StartParts, job: AnnouncedJob): Promise<void> {
   const now = Date.now();
-  await jobs.cancelJob(id, { finishedAt: now, expiresAt: now, outbox: [] });
+  const outbox = announce(job, "failed", sinks.events, now, { error: "The job could not be started" });
+  const isDropped = await jobs.cancelJob(job.id, { finishedAt: now, expiresAt: now, outbox });
+  if (isDropped && outbox.length > 0) wakeOutbox();
 }

@@ -1,4 +1,4 @@
-/** Deletes what has expired. Nothing runs while the storage contains nothing that will expire. */
+/** Ends and deletes what has expired. Nothing runs while the storage contains nothing that will expire. */
 
 import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
@@ -24,7 +24,12 @@ const troubledMs = 5000;
 /** The longest a timer of Node can wait is about 24 days. */
 const longestWaitMs = 24 * 60 * 60 * 1000;
 
-export function createSweeper(storage: Pick<Storage, "sweep">, logger: Logger): Sweeper {
+/** @param endExpired ends the jobs that have expired, before they are deleted */
+export function createSweeper(
+  storage: Pick<Storage, "sweep">,
+  endExpired: (now: number) => Promise<void>,
+  logger: Logger,
+): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let due = Number.POSITIVE_INFINITY;
   let stopped = false;
@@ -47,7 +52,9 @@ export function createSweeper(storage: Pick<Storage, "sweep">, logger: Logger): 
   async function remove(): Promise<void> {
     due = Number.POSITIVE_INFINITY;
     try {
-      const { nextExpiry } = await storage.sweep(Date.now());
+      const now = Date.now();
+      await endExpired(now);
+      const { nextExpiry } = await storage.sweep(now);
       if (nextExpiry !== null) expectAt(nextExpiry);
     } catch (error) {
       logger.error("expired jobs could not be removed", { error: errorName(error) });

@@ -2,7 +2,6 @@
  * One job that this engine has taken up: opens it, leases its pages in batches and works on them, ends it when its last
  * page is done, and lets go of it when it has ended.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
@@ -15,6 +14,7 @@ import type { LeaseKeeper } from "./lease-keeper.ts";
 import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
+import { isSuspect, type Suspects } from "./suspects.ts";
 
 export interface TakenJobParts {
   readonly jobs: JobStore;
@@ -26,6 +26,8 @@ export interface TakenJobParts {
   readonly telemetry: Telemetry;
   readonly lanes: Lanes;
   readonly maxConcurrency: number;
+  /** Called when the job is not there any more; it may have expired, and should be ended. */
+  onGone(): void;
   /** Reads the job's request and makes its work. */
   open(job: JobRecord): JobWork;
 }
@@ -33,6 +35,7 @@ export interface TakenJobParts {
 /** What the worker does for all its jobs. */
 interface WorkerDuties {
   readonly leases: Omit<LeaseKeeper, "start" | "stop" | "giveBackAll">;
+  readonly suspects: Suspects;
   /** Follows work in the background to its end. */
   track(work: Promise<void>): void;
   /** Begins what may begin, and has jobs lease pages, a moment later. */
@@ -65,12 +68,17 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** How long to wait before the seeds of a job are admitted once more. */
-const expandAgainMs = 1000;
+/**
+ * How long to wait before the seeds of a job are admitted once more; longer each time, because their site is asked for
+ * them again, too.
+ */
+const expandAgainMs = { first: 1000, most: 10_000 };
+/** How often it is tried to admit the seeds: a storage that is away has a minute and a half to come back. */
+const mostExpansions = 13;
 
 export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDuties): TakenJob {
   const { jobs, hosts, readers, progress, pace, logger, lanes } = parts;
-  const { leases, track, pump } = duties;
+  const { leases, suspects, track, pump } = duties;
   const { id: jobId, team, kind } = record;
   const work = parts.open(record);
   const lane = createLane(
@@ -99,6 +107,8 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
   let closing = false;
   /** The storage did not accept the end of the job; it is asked again after a heartbeat. */
   let isEndRefused = false;
+  /** Pages are leased one by one, because there is one among them that may kill the process. */
+  let isCareful = false;
   /** How many tasks came for the job while it was in progress: with each, pages may have been added. */
   let calls = 0;
 
@@ -129,17 +139,22 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     pump();
   }
 
-  /** Repeats until the seeds are admitted: a storage that fails now may soon work again. */
-  async function expand(): Promise<void> {
+  /**
+   * Repeats until the seeds are admitted: a storage that fails now may soon work again. After the last try, the job goes
+   * on with the pages that it has.
+   */
+  async function expand(count = 1): Promise<void> {
     lane.asking.isExpecting = true;
     try {
-      await work.expand(lane);
+      if (count > mostExpansions) await jobs.finishExpansion(jobId);
+      else await work.expand(lane);
       lane.asking.isExpecting = false;
     } catch (error) {
       if (signal.aborted) return;
       logger.error("the seeds of a job could not be admitted", { jobId, error: errorText(error) });
-      await delay(expandAgainMs, undefined, { signal }).catch(() => {});
-      if (!signal.aborted) track(expand());
+      const waitMs = Math.min(expandAgainMs.first * 2 ** (count - 1), expandAgainMs.most);
+      const timer = setTimeout(() => track(expand(count + 1)), waitMs);
+      signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     } finally {
       expectMore();
     }
@@ -150,16 +165,25 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     lane.asking.begin(performance.now());
     let found = 0;
     try {
-      const claim = await leases.claim(jobId, count);
+      const claim = await leases.claim(jobId, count, work.depths?.most);
       found = claim.pages.length;
       // The job has meanwhile ended.
       if (signal.aborted) return void (await leases.giveBack(claim));
-      for (const page of claim.pages) lane.waiting.push({ page, host: hostOf(page.url), claim });
+      isCareful = claim.pages.some(isSuspect);
+      if (isCareful && (found > 1 || !suspects.begin(jobId))) {
+        found = 0;
+        await leases.giveBack(claim);
+      } else {
+        for (const page of claim.pages) lane.waiting.push({ page, host: hostOf(page.url), claim });
+      }
     } finally {
       lane.claiming = false;
       lane.asking.end(performance.now(), { found, wanted: count, jobs: duties.count() });
     }
-    if (found < count && lane.waiting.length === 0 && lane.running === 0) await closeIfDone();
+    if (found < count && lane.waiting.length === 0 && lane.running === 0) {
+      await closeIfDone();
+      if (!signal.aborted && (await work.depths?.advance())) lane.asking.soon();
+    }
     pump();
   }
 
@@ -177,6 +201,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       throw error;
     } finally {
       pace.ended();
+      if (isSuspect(page)) suspects.end(jobId);
       countOut(lane, hosts, host, performance.now());
       lanes.ended(entrant);
       // Not earlier: pages that end in one commit would each find the other still running.
@@ -221,6 +246,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       found = await jobs.getJob(jobId, Date.now());
     } while (calls !== known);
     if (found?.state === "scraping") return false;
+    if (found === null) parts.onGone();
     letGo(jobEnded());
     return true;
   }
@@ -231,6 +257,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     // Work still in progress for it, such as reading sitemaps, would hold up a closing engine.
     lane.stop.abort(reason);
     lanes.remove(entrant);
+    suspects.end(jobId);
     lane.span.end();
     progress.notify(jobId, "end");
     const left = new Set(lane.waiting.splice(0).map(({ claim }) => claim));
@@ -249,7 +276,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     },
     refill() {
       const count = pagesToLease(lane, lanes.countJobs(team), hosts, performance.now());
-      if (count > 0) track(claim(count));
+      if (count > 0) track(claim(isCareful ? 1 : count));
     },
     look,
     stop: letGo,

@@ -8,8 +8,14 @@ import { orAborted } from "../shared/or-aborted.ts";
 
 export type ReadableJobs = Pick<JobStore, "getJob" | "readResults" | "eraseResults">;
 
+/** How long to wait before a read that failed is tried again. */
+const pausesMs = [250, 1000, 3000];
+/** A storage that takes longer than this to fail is not asked again. */
+const patienceMs = 10_000;
+
 /**
- * A read ends with the engine, even if the storage hangs.
+ * A read ends with the engine, even if the storage hangs. One that fails is tried again a few times: the job itself
+ * goes on after such a failure, and so should those who read it.
  *
  * @param track follows each read, so that the storage is not closed in the middle of it
  */
@@ -18,13 +24,34 @@ export function whileOpen(
   closing: AbortSignal,
   track: (asked: Promise<unknown>) => void,
 ): ReadableJobs {
-  async function ask<Value>(read: () => Promise<Value>): Promise<Value> {
+  async function askOnce<Value>(read: () => Promise<Value>): Promise<Value> {
     if (closing.aborted) throw engineClosed();
     const asked = read();
     track(asked);
     return orAborted(asked, closing).catch((error: unknown) => {
       throw closing.aborted ? engineClosed() : error;
     });
+  }
+
+  async function ask<Value>(read: () => Promise<Value>): Promise<Value> {
+    const begunAt = performance.now();
+    for (const pauseMs of pausesMs) {
+      try {
+        return await askOnce(read);
+      } catch (error) {
+        if (closing.aborted || performance.now() - begunAt > patienceMs) throw error;
+        await pause(pauseMs);
+      }
+    }
+    return askOnce(read);
+  }
+
+  /** Ends early when the engine closes. */
+  async function pause(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, milliseconds);
+    await orAborted(promise, closing).catch(() => {});
+    clearTimeout(timer);
   }
   return {
     getJob: (...call) => ask(() => jobs.getJob(...call)),

@@ -19,6 +19,7 @@ import type { Lane } from "./lane.ts";
 import { completionOf, Failed, type PageConsequences, type PageOwner } from "./page-completion.ts";
 import type { Readers } from "./readers.ts";
 import { retryDelay } from "./retry.ts";
+import { mostDeaths } from "./suspects.ts";
 import { unlinkedDepth } from "./unlinked-pages.ts";
 
 export interface PageWorkParts {
@@ -40,6 +41,8 @@ export interface PageWorkParts {
  * so a storage that is full or away has a minute and a half to come back.
  */
 const lastAttempt = 25;
+
+const deadly = `The page was given up: ${mostDeaths} times the process ended while it worked on it`;
 
 /** What a page of this job is scraped with, and what its kind adds. */
 export interface PageWork extends PageOwner {
@@ -132,6 +135,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   const begunAt = performance.now();
   let outcome: ScrapedPage | Failed;
   try {
+    if (page.deaths >= mostDeaths) throw new ScrapeError("UNKNOWN_ERROR", deadly);
     outcome = await parts.scrapePage({
       url: page.url,
       options: page.options === null ? work.options : (JSON.parse(page.options) as ParsedScrapeOptions),

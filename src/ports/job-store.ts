@@ -30,10 +30,13 @@ export interface JobStore {
   /** Jobs in state `scraping` that have not expired at `now`, oldest first; with `team`, only those of that team. */
   listOpenJobs(filter: { team?: string; now: number }): Promise<JobRecord[]>;
 
+  /** Jobs in state `scraping` that have expired at `now` and have not been deleted. */
+  listExpiredJobs(now: number): Promise<JobRecord[]>;
+
   /**
    * Adds pages whose `key` the job does not have yet, in the order given. Ignored if the job is not open, unless
    * `reopen` puts a completed or failed job back into `scraping`. `duplicates` says what happens with a key that the
-   * job already has: `ignore` it, or `repeat` the page's result for the URL and its `repeats` (for batches); the result
+   * job already has: `ignore` it (a page of that key which is queued or leased gets the depth given, if it is less), or `repeat` the page's result for the URL and its `repeats` (for batches); the result
    * of a finished page is then listed at once, a dropped page has none. `admitted` is the number of pages added.
    */
   admitPages(
@@ -53,21 +56,34 @@ export interface JobStore {
 
   /**
    * Hands out up to `count` pages in the order of admission, none before its `notBefore`: queued ones, and leased ones
-   * whose lease has ended at `now`. Never hands out more than `limit` leaves room for. Empty if the job is not open.
+   * whose lease has ended at `now`, which counts as a death of the worker that had it; with `maxDepth`, none that is deeper. Never hands out more than `limit` leaves room
+   * for. Empty if the job is not open.
    */
   claimPages(
     jobId: string,
-    claim: { readonly worker: string; readonly count: number; readonly now: number; readonly leaseUntil: number },
+    claim: {
+      readonly worker: string;
+      readonly count: number;
+      readonly now: number;
+      readonly leaseUntil: number;
+      readonly maxDepth?: number | undefined;
+    },
   ): Promise<LeasedPage[]>;
+
+  /**
+   * The least depth of the pages that are queued, waiting for another attempt or leased; null if there are none, or the
+   * job is not open. Asked only for crawls with a `maxDiscoveryDepth`, once for each depth and while they wait.
+   */
+  leastDepth(jobId: string): Promise<number | null>;
 
   /** Extends all leases of a worker, including ended ones that nobody else has claimed; never shortens one. */
   renewLeases(worker: string, leaseUntil: number): Promise<void>;
 
   /**
-   * Puts all pages of a worker back into the queue without counting the attempt: the worker is stopping, or known to be
-   * dead.
+   * Puts all pages of a worker back into the queue without counting the attempt: the worker is stopping, or `hasDied`,
+   * which is counted for each of the pages.
    */
-  releaseLeases(worker: string): Promise<void>;
+  releaseLeases(worker: string, hasDied?: boolean): Promise<void>;
 
   /** Workers that hold leases at the moment, expired ones included. */
   listLeaseHolders(): Promise<string[]>;
@@ -82,6 +98,9 @@ export interface JobStore {
    *   outcome `dropped`).
    * - `duplicate`: `finalKey` belongs to another page of the job; the page was dropped, nothing else was written but
    *   the discovered pages and the memo.
+   *
+   * A page that succeeded takes `finalKey` from one that failed or was dropped, or that waits for another attempt and
+   * has no repeats, which is dropped then: otherwise its content would be lost with that page.
    */
   completePage(lease: PageLease, completion: PageCompletion): Promise<CompletionResult>;
 
@@ -211,6 +230,8 @@ export interface LeasedPage {
   readonly options: string | null;
   /** 1 for the first attempt. */
   readonly attempt: number;
+  /** How many workers died while they had the page, whether they had begun it or not. */
+  readonly deaths: number;
 }
 
 /** A result in the list of its job. */
@@ -228,7 +249,8 @@ export interface PageCompletion {
   /** The document as JSON text; absent for a dropped page. A page without one lists nothing. */
   readonly document?: string;
   /**
-   * Key of the final URL, if it differs from the page's own. If it belongs to another page, this one is a duplicate.
+   * Key of the final URL, if it differs from the page's own. If it belongs to another page, this one is a duplicate
+   * (with the exceptions that `completePage` names).
    */
   readonly finalKey?: string | undefined;
   /** For a failed page. */

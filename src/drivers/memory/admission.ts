@@ -13,6 +13,8 @@ export function admit(job: MemoryJob, pages: readonly NewPage[], duplicates: "ig
       admitted += 1;
     } else if (duplicates === "repeat") {
       repeatPage(job, known, [page.url, ...(page.repeats ?? [])]);
+    } else if (known.key === page.key) {
+      known.depth = Math.min(known.depth, page.depth);
     }
   }
   return admitted;
@@ -54,6 +56,7 @@ function addPage(job: MemoryJob, { url, key, depth, options, repeats = [] }: New
     state: "queued",
     notBefore: 0,
     attempts: 0,
+    deaths: 0,
     token: 0,
     worker: null,
     leaseUntil: 0,

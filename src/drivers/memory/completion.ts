@@ -2,7 +2,7 @@
 
 import type { CompletionResult, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import { admit, leaveOut, listResult } from "./admission.ts";
-import { type MemoryJob, type MemoryTables, openPages } from "./job-table.ts";
+import { type MemoryJob, type MemoryPage, type MemoryTables, openPages } from "./job-table.ts";
 import { currentPage, endLease } from "./leases.ts";
 
 type Closing = Parameters<JobStore["closeJob"]>[1];
@@ -15,7 +15,9 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
   endLease(tables, page);
   const { outcome, finalKey, failure, document } = completion;
   const owner = outcome === "dropped" || finalKey === undefined ? undefined : job.keys.get(finalKey);
-  const duplicate = owner !== undefined && owner !== page;
+  const gives = owner !== undefined && outcome === "succeeded" && givesKey(owner);
+  const duplicate = owner !== undefined && owner !== page && !gives;
+  if (gives) drop(owner);
   let position: number | undefined;
   page.state = duplicate ? "dropped" : outcome;
   if (completion.memo !== undefined) job.memo = completion.memo;
@@ -40,6 +42,22 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
   }
   admit(job, completion.discovered, "ignore");
   return result(duplicate ? "duplicate" : "stored", job, position);
+}
+
+/** Whether the page gives its key to one that succeeded. */
+function givesKey({ state, attempts, repeats }: MemoryPage): boolean {
+  return state === "failed" || state === "dropped" || (state === "queued" && attempts > 0 && repeats.length === 0);
+}
+
+/** Drops a page that has given its key, if it would still be tried. */
+function drop(page: MemoryPage): void {
+  if (page.state !== "queued") return;
+  const { job } = page;
+  job.ready.remove(page);
+  job.waiting.remove(page);
+  job.queued -= 1;
+  job.queuedTimes -= 1;
+  page.state = "dropped";
 }
 
 export function close(tables: MemoryTables, job: MemoryJob, closing: Closing): boolean {

@@ -12,12 +12,13 @@ export interface MemoryPage extends HeapItem {
   readonly id: number;
   readonly url: string;
   readonly key: string;
-  readonly depth: number;
+  depth: number;
   readonly options: string | null;
   repeats: readonly string[];
   state: "queued" | "leased" | "succeeded" | "failed" | "dropped";
   notBefore: number;
   attempts: number;
+  deaths: number;
   /** Grows with every claim, so that an old lease differs from the current one. */
   token: number;
   worker: string | null;

@@ -5,7 +5,7 @@ import { Turn } from "../../shared/turn.ts";
 import { admit, enqueue, leaveOut } from "./admission.ts";
 import { cancel, close, complete, erase, setExpiry } from "./completion.ts";
 import { createMemoryJob, type MemoryJob, type MemoryResult, type MemoryTables, toRecord } from "./job-table.ts";
-import { claim, currentPage, endLease, release, renew } from "./leases.ts";
+import { claim, currentPage, endLease, leastDepth, release, renew } from "./leases.ts";
 
 const keysPerChunk = 1000;
 const pagesPerPart = 1000;
@@ -40,6 +40,10 @@ export function memoryJobs(tables: MemoryTables): JobStore {
         .map(toRecord);
     },
 
+    async listExpiredJobs(now) {
+      return [...open].filter((job) => job.expiresAt <= now).map(toRecord);
+    },
+
     async admitPages(jobId, admission) {
       const job = jobs.get(jobId);
       if (job === undefined || job.state === "cancelled") return { admitted: 0 };
@@ -60,12 +64,17 @@ export function memoryJobs(tables: MemoryTables): JobStore {
       return job === undefined ? [] : claim(tables, job, request);
     },
 
+    async leastDepth(jobId) {
+      const job = jobs.get(jobId);
+      return job?.state === "scraping" ? leastDepth(job) : null;
+    },
+
     async renewLeases(worker, leaseUntil) {
       renew(tables, worker, leaseUntil);
     },
 
-    async releaseLeases(worker) {
-      release(tables, worker);
+    async releaseLeases(worker, hasDied = false) {
+      release(tables, worker, hasDied);
     },
 
     async listLeaseHolders() {

@@ -14,15 +14,17 @@ export function currentPage(tables: MemoryTables, lease: PageLease): MemoryPage 
 
 export function claim(tables: MemoryTables, job: MemoryJob, request: Claim): LeasedPage[] {
   const claimed: LeasedPage[] = [];
-  const expired = expiredPages(job, request.now);
+  const { maxDepth = Number.POSITIVE_INFINITY } = request;
+  const expired = expiredPages(job, request.now).filter(({ depth }) => depth <= maxDepth);
   let places = room(job);
   let nextExpired = 0;
   while (claimed.length < request.count) {
-    const queued = places > 0 ? nextReady(job, request.now) : undefined;
+    const queued = places > 0 ? nextReady(job, request.now, maxDepth) : undefined;
     const lapsed = expired[nextExpired];
     if (lapsed !== undefined && (queued === undefined || lapsed.id < queued.id)) {
       nextExpired += 1;
       endLease(tables, lapsed);
+      lapsed.deaths += 1;
       claimed.push(startLease(tables, lapsed, request));
     } else if (queued !== undefined) {
       places -= 1;
@@ -52,10 +54,11 @@ export function renew(tables: MemoryTables, worker: string, leaseUntil: number):
   for (const page of tables.holders.get(worker) ?? []) page.leaseUntil = Math.max(page.leaseUntil, leaseUntil);
 }
 
-export function release(tables: MemoryTables, worker: string): void {
+export function release(tables: MemoryTables, worker: string, hasDied: boolean): void {
   for (const page of [...(tables.holders.get(worker) ?? [])]) {
     endLease(tables, page);
     page.attempts -= 1;
+    if (hasDied) page.deaths += 1;
     enqueue(page.job, page, 0);
   }
 }
@@ -80,6 +83,7 @@ function startLease(tables: MemoryTables, page: MemoryPage, { worker, leaseUntil
     depth: page.depth,
     options: page.options,
     attempt: page.attempts,
+    deaths: page.deaths,
   };
 }
 
@@ -98,17 +102,36 @@ function expiredPages(job: MemoryJob, now: number): MemoryPage[] {
   return expired.sort((a, b) => a.id - b.id);
 }
 
+/** The least depth of the pages that are queued or leased. */
+export function leastDepth(job: MemoryJob): number | null {
+  let least: number | null = null;
+  for (const pages of [job.ready.values(), job.waiting.values(), job.leased]) {
+    for (const { depth } of pages) least = Math.min(least ?? depth, depth);
+  }
+  return least;
+}
+
 /** The first queued page that may be handed out at `now`; it stays in the heap. */
-function nextReady(job: MemoryJob, now: number): MemoryPage | undefined {
+function nextReady(job: MemoryJob, now: number, maxDepth: number): MemoryPage | undefined {
   for (let page = job.waiting.peek(); page !== undefined && page.notBefore <= now; page = job.waiting.peek()) {
     job.waiting.remove(page);
     job.ready.push(page);
   }
   // Clocks of several callers differ: a page that is due for one may not yet be due for another.
   for (let page = job.ready.peek(); page !== undefined; page = job.ready.peek()) {
-    if (page.notBefore <= now) return page;
+    if (page.notBefore <= now) return page.depth <= maxDepth ? page : firstReady(job, now, maxDepth);
     job.ready.remove(page);
     job.waiting.push(page);
   }
   return undefined;
+}
+
+/** The same, if others are to be passed over for their depth. */
+function firstReady(job: MemoryJob, now: number, maxDepth: number): MemoryPage | undefined {
+  let first: MemoryPage | undefined;
+  for (const page of job.ready.values()) {
+    if (page.depth > maxDepth || page.notBefore > now) continue;
+    if (first === undefined || page.id < first.id) first = page;
+  }
+  return first;
 }

@@ -59,6 +59,9 @@ async function admitSome(
     const asked = pages.map(({ url, repeats = [] }, index) => ({ hash: hashes[index]!, urls: [url, ...repeats] }));
     const repeated = asked.filter((_, index) => !places.has(first + index));
     await repeatPages(query, job, repeated);
+  } else if (added.length < pages.length) {
+    const depths = pages.map((page) => page.depth);
+    await query("lowerDepths", job.number, hashes, depths);
   }
   return added.length;
 }

@@ -2,7 +2,8 @@
 
 import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { OutboxItem } from "../../ports/outbox.ts";
-import { dropOpen, endLease, openPages } from "../job-counters.ts";
+import { givesKey, isTriedAgain, type KeyOwner } from "../gives-key.ts";
+import { dropOpen, dropQueued, endLease, openPages } from "../job-counters.ts";
 import type { Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
 import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
@@ -36,10 +37,11 @@ export async function complete(
     endLease(job, page.times);
     const place = lease.pageId;
     const isDuplicate = owners.isDuplicate(place, completion, writes);
+    owners.ended(place, isDuplicate ? "dropped" : completion.outcome);
     writes.always(completion);
     for (const { key } of completion.discovered) owners.discover(key);
     if (isDuplicate) {
-      writes.duplicate(place);
+      writes.drop(place);
       return { status: "duplicate" };
     }
     const position = writes.page(job, place, page.repeats, completion);
@@ -93,8 +95,10 @@ async function end(
 
 /** The pages to which the final keys of others belong, or will when those before them have been completed. */
 interface Owners {
-  /** Whether the final key belongs to another page. If it belongs to none, it is given to this one. */
+  /** Whether the final key belongs to another page. If it belongs to none, or to one that gives it, this one gets it. */
   isDuplicate(place: number, completion: PageCompletion, writes: PageWrites): boolean;
+  /** What has become of one of the pages. */
+  ended(place: number, outcome: PageCompletion["outcome"]): void;
   /** A page of this key is admitted, if there is none. */
   discover(key: string): void;
 }
@@ -102,17 +106,38 @@ interface Owners {
 async function ownersOfFinalKeys(query: Query, job: JobRow, pages: readonly CompletedPage[]): Promise<Owners> {
   const hashes = pages.flatMap(({ completion }) => finalHash(completion) ?? []);
   const rows =
-    hashes.length === 0 ? [] : await query<{ key_hash: string; place: number }>("pagesOfKeys", job.number, hashes);
+    hashes.length === 0
+      ? []
+      : await query<KeyOwner & { key_hash: string; place: number }>("pagesOfKeys", job.number, hashes);
   const owners = new Map<string, number | "new">(rows.map(({ key_hash, place }) => [key_hash, place]));
+  const pagesOfOwners = new Map<number, KeyOwner>(rows.map((row) => [row.place, row]));
+
+  /** Whether the owner of a final key gives it to a page that succeeded. */
+  function gives(owner: number | "new", writes: PageWrites): boolean {
+    const page = owner === "new" ? undefined : pagesOfOwners.get(owner);
+    if (owner === "new" || page === undefined || !givesKey(page)) return false;
+    if (isTriedAgain(page)) {
+      dropQueued(job, page.times);
+      writes.drop(owner);
+      pagesOfOwners.set(owner, { ...page, state: "dropped" });
+    }
+    return true;
+  }
+
   return {
     isDuplicate(place, completion, writes) {
       const hash = finalHash(completion);
       if (hash === undefined) return false;
       const owner = owners.get(hash);
-      if (owner !== undefined) return owner !== place;
+      if (owner === place) return false;
+      if (owner !== undefined && !(completion.outcome === "succeeded" && gives(owner, writes))) return true;
       owners.set(hash, place);
       writes.finalKey(hash, place);
       return false;
+    },
+    ended(place, outcome) {
+      // From now on, a final key may belong to it.
+      pagesOfOwners.set(place, { attempts: 0, times: 0, ...pagesOfOwners.get(place), state: outcome });
     },
     discover(key) {
       if (hashes.length === 0) return;

@@ -45,6 +45,11 @@ export function postgresJobs(connection: Connection): JobStore {
       return Promise.all(jobs.map((job) => toRecord(query, job)));
     },
 
+    async listExpiredJobs(now) {
+      const jobs = await query<JobRowWithTexts>("expiredJobs", now);
+      return Promise.all(jobs.map((job) => toRecord(query, job)));
+    },
+
     admitPages: (jobId, admission) =>
       transaction(async (query) => {
         const job = await lockJob(query, jobId);
@@ -64,9 +69,14 @@ export function postgresJobs(connection: Connection): JobStore {
 
     claimPages: (jobId, request) => transaction((query) => claim(query, jobId, request)),
 
+    async leastDepth(jobId) {
+      const [least] = await query<{ depth: number | null }>("leastDepth", jobId);
+      return least?.depth ?? null;
+    },
+
     renewLeases: (worker, until) => renew({ worker, until, bytes: worker.length }),
 
-    releaseLeases: (worker) => transaction((query) => release(query, worker)),
+    releaseLeases: (worker, hasDied = false) => transaction((query) => release(query, worker, hasDied)),
 
     async listLeaseHolders() {
       return (await query<{ worker: string }>("leaseHolders")).map((row) => row.worker);

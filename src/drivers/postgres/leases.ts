@@ -9,6 +9,9 @@ import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
 
 type Claim = Parameters<JobStore["claimPages"]>[1];
 
+/** The largest integer of the database: no page is as deep. */
+const deepest = 2 ** 31 - 1;
+
 interface LeasedRow {
   readonly place: number;
   readonly url: string;
@@ -16,6 +19,7 @@ interface LeasedRow {
   readonly depth: number;
   readonly options: string | null;
   readonly attempts: number;
+  readonly deaths: number;
   readonly token: number;
 }
 
@@ -43,7 +47,7 @@ export async function currentPages(
 }
 
 export async function claim(query: Query, jobId: string, request: Claim): Promise<LeasedPage[]> {
-  const { count, now, worker, leaseUntil } = request;
+  const { count, now, worker, leaseUntil, maxDepth = deepest } = request;
   if (count <= 0) return [];
   const job = await lockJob(query, jobId);
   if (job === undefined || job.state !== "scraping") return [];
@@ -55,6 +59,7 @@ export async function claim(query: Query, jobId: string, request: Claim): Promis
     now,
     count,
     places,
+    maxDepth,
   );
   if (chosen.length === 0) return [];
   for (const page of chosen) {
@@ -77,15 +82,17 @@ export async function claim(query: Query, jobId: string, request: Claim): Promis
       depth: row.depth,
       options: row.options,
       attempt: row.attempts,
+      deaths: row.deaths,
     }));
 }
 
-export async function release(query: Query, worker: string): Promise<void> {
+export async function release(query: Query, worker: string, hasDied: boolean): Promise<void> {
   const jobs = await query<{ job: number }>("jobsOfWorker", worker);
   if (jobs.length === 0) return;
   const numbers = jobs.map((row) => row.job);
   for (const job of await query<JobRow>("lockJobs", numbers)) {
-    for (const { times } of await query<{ times: number }>("releasePages", job.number, worker)) backToQueue(job, times);
+    const released = await query<{ times: number }>("releasePages", job.number, worker, hasDied ? 1 : 0);
+    for (const { times } of released) backToQueue(job, times);
     await saveJob(query, job);
   }
 }

@@ -15,7 +15,7 @@ type Outcome = PageCompletion["outcome"];
 
 export class PageWrites {
   readonly #ended: { place: number; outcome: Outcome; hasDocument: boolean }[] = [];
-  readonly #finalKeys: { hash: string; place: number }[] = [];
+  readonly #finalKeys = new Map<string, number>();
   readonly #documents: { place: number; document: string }[] = [];
   readonly #results: { position: number; place: number; bytes: number; url: string | null }[] = [];
   readonly #failures: (NonNullable<PageCompletion["failure"]> & { position: number; timestamp: number })[] = [];
@@ -32,11 +32,12 @@ export class PageWrites {
     for (const page of discovered) this.#discovered.push(page);
   }
 
+  /** The last page that a key is given to has it. */
   finalKey(hash: string, place: number): void {
-    this.#finalKeys.push({ hash, place });
+    this.#finalKeys.set(hash, place);
   }
 
-  duplicate(place: number): void {
+  drop(place: number): void {
     this.#ended.push({ place, outcome: "dropped", hasDocument: false });
   }
 
@@ -82,7 +83,7 @@ export class PageWrites {
     const { number } = job;
     const [ended, keys, results, failures] = [this.#ended, this.#finalKeys, this.#results, this.#failures];
     if (this.#memo !== undefined) await query("saveMemo", number, this.#memo);
-    if (keys.length > 0) await query("insertFinalKeys", number, ...columns(keys, "hash", "place"));
+    if (keys.size > 0) await query("insertFinalKeys", number, [...keys.keys()], [...keys.values()]);
     await query("endPages", number, ...columns(ended, "place", "outcome", "hasDocument"));
     // One by one, because quotation marks, of which JSON is full, are escaped in arrays.
     for (const { place, document } of this.#documents) await query("insertDocument", number, place, document);

@@ -253,5 +253,9 @@ export function migrations(schema: string): readonly string[] {
     -- Words have other stems now: those of all pages are made again at the team's next search.
     UPDATE ${schema}.indexed_pages SET words = NULL, length = NULL;
     `,
+    `
+    -- How many workers died while they had the page.
+    ALTER TABLE ${schema}.pages ADD COLUMN deaths integer NOT NULL DEFAULT 0;
+    `,
   ];
 }

@@ -22,6 +22,9 @@ export function statements(schema: string) {
       SELECT j.*, t.request, t.memo, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
       WHERE j.state = 'scraping' AND j.expires_at > $1 AND ($2::text IS NULL OR j.team = $2)
       ORDER BY j.created_at, j.number`,
+    expiredJobs: `
+      SELECT j.*, t.request, t.memo, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
+      WHERE j.state = 'scraping' AND j.expires_at <= $1`,
     saveJob: `
       UPDATE ${schema}.jobs SET state = $2, expires_at = $3, finished_at = $4, expanding = $5, admitted = $6,
         queued = $7, queued_results = $8, leased = $9, leased_results = $10, attempted = $11, listed = $12,
@@ -41,13 +44,21 @@ export function statements(schema: string) {
       WHERE NOT EXISTS (SELECT 1 FROM ${schema}.final_keys f WHERE f.job = $1 AND f.key_hash = new.key_hash)
       ORDER BY new.place
       ON CONFLICT (job, key_hash) DO NOTHING RETURNING place, times`,
+    // A page whose key another one has taken has lost it: the last row of a key counts.
     pagesOfKeys: `
-      SELECT key_hash, place, state, has_document, repeats FROM ${schema}.pages
+      SELECT key_hash, place, state, attempts, times, has_document, repeats, 1 AS rank FROM ${schema}.pages
       WHERE job = $1 AND key_hash = ANY ($2::text[])
       UNION ALL
-      SELECT f.key_hash, p.place, p.state, p.has_document, p.repeats
+      SELECT f.key_hash, p.place, p.state, p.attempts, p.times, p.has_document, p.repeats, 2 AS rank
       FROM ${schema}.final_keys f JOIN ${schema}.pages p ON p.job = f.job AND p.place = f.place
-      WHERE f.job = $1 AND f.key_hash = ANY ($2::text[])`,
+      WHERE f.job = $1 AND f.key_hash = ANY ($2::text[])
+      ORDER BY rank`,
+    lowerDepths: `
+      UPDATE ${schema}.pages p SET depth = less.depth
+      FROM (SELECT key_hash, min(depth) AS depth FROM unnest($2::text[], $3::int[]) AS given (key_hash, depth)
+        GROUP BY key_hash) AS less
+      WHERE p.job = $1 AND p.key_hash = less.key_hash AND p.depth > less.depth
+        AND p.state IN ('queued', 'waiting', 'leased')`,
     saveRepeats: `
       UPDATE ${schema}.pages p SET times = p.times + more.times, repeats = more.repeats
       FROM unnest($2::int[], $3::int[], $4::text[]) AS more (place, times, repeats)
@@ -66,15 +77,22 @@ export function statements(schema: string) {
       UPDATE ${schema}.pages SET state = 'queued' WHERE job = $1 AND state = 'waiting' AND not_before <= $2`,
     claimablePages: `
       (SELECT place, times, true AS leased FROM ${schema}.pages
-        WHERE job = $1 AND state = 'leased' AND lease_until <= $2 ORDER BY place LIMIT $3)
+        WHERE job = $1 AND state = 'leased' AND lease_until <= $2 AND depth <= $5 ORDER BY place LIMIT $3)
       UNION ALL
       (SELECT place, times, false FROM ${schema}.pages
-        WHERE job = $1 AND state = 'queued' AND not_before <= $2 ORDER BY place LIMIT $4)
+        WHERE job = $1 AND state = 'queued' AND not_before <= $2 AND depth <= $5 ORDER BY place LIMIT $4)
       ORDER BY place LIMIT $3`,
+    leastDepth: `
+      SELECT least(
+        (SELECT min(depth) FROM ${schema}.pages p WHERE p.job = j.number AND p.state = 'queued'),
+        (SELECT min(depth) FROM ${schema}.pages p WHERE p.job = j.number AND p.state = 'waiting'),
+        (SELECT min(depth) FROM ${schema}.pages p WHERE p.job = j.number AND p.state = 'leased')) AS depth
+      FROM ${schema}.jobs j WHERE j.id = $1 AND j.state = 'scraping'`,
     leasePages: `
       UPDATE ${schema}.pages SET state = 'leased', worker = $3, lease_until = $4, attempts = attempts + 1,
-        token = token + 1
-      WHERE job = $1 AND place = ANY ($2::int[]) RETURNING place, url, key, depth, options, attempts, token`,
+        token = token + 1, deaths = deaths + (state = 'leased')::int
+      WHERE job = $1 AND place = ANY ($2::int[])
+      RETURNING place, url, key, depth, options, attempts, deaths, token`,
     leasedPages: `
       SELECT place, token, times, repeats FROM ${schema}.pages
       WHERE job = $1 AND place = ANY ($2::int[]) AND state = 'leased'`,
@@ -90,8 +108,8 @@ export function statements(schema: string) {
       WHERE p.job = held.job AND p.place = held.place`,
     jobsOfWorker: `SELECT DISTINCT job FROM ${schema}.pages WHERE worker = $1`,
     releasePages: `
-      UPDATE ${schema}.pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL,
-        lease_until = NULL
+      UPDATE ${schema}.pages SET state = 'queued', not_before = 0, attempts = attempts - 1,
+        deaths = deaths + $3::int, worker = NULL, lease_until = NULL
       WHERE job = $1 AND worker = $2 RETURNING times`,
     leaseHolders: `SELECT DISTINCT worker FROM ${schema}.pages WHERE worker IS NOT NULL`,
     requeuePage: `
@@ -109,7 +127,8 @@ export function statements(schema: string) {
       WHERE p.job = $1 AND p.place = ended.place`,
     insertFinalKeys: `
       INSERT INTO ${schema}.final_keys (job, key_hash, place)
-      SELECT $1, new.* FROM unnest($2::text[], $3::int[]) AS new (key_hash, place)`,
+      SELECT $1, new.* FROM unnest($2::text[], $3::int[]) AS new (key_hash, place)
+      ON CONFLICT (job, key_hash) DO UPDATE SET place = excluded.place`,
     insertDocument: `INSERT INTO ${schema}.documents (job, place, document) VALUES ($1, $2, $3)`,
     insertResults: `
       INSERT INTO ${schema}.results (job, position, place, bytes, url)

@@ -24,7 +24,10 @@ export function* admit(
   const before = job.admitted;
   let rows = 0;
   for (const page of pages) {
-    if (!addPage(database, job, page) && duplicates === "repeat") repeatPage(database, job, page);
+    if (!addPage(database, job, page)) {
+      if (duplicates === "repeat") repeatPage(database, job, page);
+      else database.run("lowerDepth", page.depth, job.number, page.key, page.depth);
+    }
     rows += 1;
     if (rows % rowsPerPart === 0) yield;
   }

@@ -2,7 +2,8 @@
 
 import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { OutboxItem } from "../../ports/outbox.ts";
-import { dropOpen, endLease, openPages } from "../job-counters.ts";
+import { givesKey, isTriedAgain, type KeyOwner } from "../gives-key.ts";
+import { dropOpen, dropQueued, endLease, openPages } from "../job-counters.ts";
 import { readRepeats } from "../repeats.ts";
 import { admit, leaveOut } from "./admission.ts";
 import type { Database } from "./database.ts";
@@ -73,13 +74,19 @@ function end(
   insertItems(database, ending.outbox, null);
 }
 
-/** Whether the final key belongs to another page. If it belongs to none, it is given to this one. */
+/** Whether the final key belongs to another page. If it belongs to none, or to one that gives it, this one gets it. */
 function isDuplicate(database: Database, job: JobRow, page: number, completion: PageCompletion): boolean {
   const { finalKey, outcome } = completion;
   if (finalKey === undefined || outcome === "dropped") return false;
-  const owner = database.get<{ id: number }>("pageByKey", job.number, finalKey, job.number, finalKey);
-  if (owner === undefined) database.run("insertFinalKey", job.number, finalKey, page);
-  return owner !== undefined && owner.id !== page;
+  const owner = database.get<KeyOwner & { id: number }>("pageByKey", job.number, finalKey, job.number, finalKey);
+  if (owner?.id === page) return false;
+  if (owner !== undefined && !(outcome === "succeeded" && givesKey(owner))) return true;
+  if (owner !== undefined && isTriedAgain(owner)) {
+    dropQueued(job, owner.times);
+    database.run("endPage", "dropped", null, owner.id);
+  }
+  database.run("insertFinalKey", job.number, finalKey, page);
+  return false;
 }
 
 /** Returns the id of the stored document. */

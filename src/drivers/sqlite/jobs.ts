@@ -6,7 +6,7 @@ import type { Committer } from "./committer.ts";
 import { cancel, close, complete } from "./completion.ts";
 import type { Database } from "./database.ts";
 import { type JobRow, jobById, saveJob, toRecord } from "./job-rows.ts";
-import { claim, release, retry } from "./leases.ts";
+import { claim, leastDepth, release, retry } from "./leases.ts";
 import { insertItems } from "./outbox.ts";
 import type { Removal } from "./removal.ts";
 import { listFailures, listKeys, listLeftOut, readResults } from "./results.ts";
@@ -49,6 +49,9 @@ export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
           .map((job) => toRecord(database, job)),
       ),
 
+    listExpiredJobs: (now) =>
+      committer.read((database) => database.all<JobRow>("expiredJobs", now).map((job) => toRecord(database, job))),
+
     admitPages: (jobId, admission) =>
       committer.writeInParts(function* (database) {
         const job = jobById(database, jobId);
@@ -69,12 +72,14 @@ export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
 
     claimPages: (jobId, request) => committer.write((database) => claim(database, jobId, request)),
 
+    leastDepth: (jobId) => committer.read((database) => leastDepth(database, jobId)),
+
     renewLeases: (worker, leaseUntil) =>
       committer.write((database) => {
         database.run("renewLeases", leaseUntil, worker);
       }),
 
-    releaseLeases: (worker) => committer.write((database) => release(database, worker)),
+    releaseLeases: (worker, hasDied = false) => committer.write((database) => release(database, worker, hasDied)),
 
     listLeaseHolders: () =>
       committer.read((database) => database.all<{ worker: string }>("leaseHolders").map((row) => row.worker)),

@@ -15,6 +15,7 @@ interface PageRow {
   readonly times: number;
   readonly options: string | null;
   readonly attempts: number;
+  readonly deaths: number;
   readonly token: number;
 }
 
@@ -37,12 +38,12 @@ export function currentPage(database: Database, lease: PageLease): CurrentPage |
 }
 
 export function claim(database: Database, jobId: string, request: Claim): LeasedPage[] {
-  const { count, now, worker, leaseUntil } = request;
+  const { count, now, worker, leaseUntil, maxDepth = Number.MAX_SAFE_INTEGER } = request;
   const job = jobById(database, jobId);
   if (job === undefined || job.state !== "scraping" || count <= 0) return [];
-  const expired = job.leased === 0 ? [] : database.all<PageRow>("expiredPages", job.number, now, count);
+  const expired = job.leased === 0 ? [] : database.all<PageRow>("expiredPages", job.number, now, maxDepth, count);
   const places = Math.min(count, room(job));
-  const queued = places === 0 || job.queued === 0 ? [] : queuedPages(database, job, now, places);
+  const queued = places === 0 || job.queued === 0 ? [] : queuedPages(database, job, { now, maxDepth, most: places });
   const pages = [...expired, ...queued].sort((a, b) => a.id - b.id).slice(0, count);
   if (pages.length === 0) return [];
   const wasLeased = new Set(expired);
@@ -58,15 +59,23 @@ export function claim(database: Database, jobId: string, request: Claim): Leased
     depth: page.depth,
     options: page.options,
     attempt: page.attempts + 1,
+    deaths: page.deaths,
   }));
 }
 
-export function release(database: Database, worker: string): void {
+/** The least depth of the pages that are queued or leased. */
+export function leastDepth(database: Database, jobId: string): number | null {
+  const job = jobById(database, jobId);
+  if (job === undefined || job.state !== "scraping") return null;
+  return database.get<{ depth: number | null }>("leastDepth", job.number, job.number, job.number)?.depth ?? null;
+}
+
+export function release(database: Database, worker: string, hasDied: boolean): void {
   const jobs = new Map<number, JobRow>();
   for (const page of database.all<{ id: number; job: number; times: number }>("pagesOfWorker", worker)) {
     const job = jobs.get(page.job) ?? (jobByNumber(database, page.job) as JobRow);
     jobs.set(page.job, job);
-    database.run("releasePage", page.id);
+    database.run("releasePage", hasDied ? 1 : 0, page.id);
     backToQueue(job, page.times);
   }
   for (const job of jobs.values()) saveJob(database, job);
@@ -81,7 +90,11 @@ export function retry(database: Database, lease: PageLease, notBefore: number): 
   return true;
 }
 
-function queuedPages(database: Database, job: JobRow, now: number, most: number): PageRow[] {
+function queuedPages(
+  database: Database,
+  job: JobRow,
+  { now, maxDepth, most }: { now: number; maxDepth: number; most: number },
+): PageRow[] {
   database.run("wakePages", job.number, now);
-  return database.all<PageRow>("queuedPages", job.number, now, most);
+  return database.all<PageRow>("queuedPages", job.number, now, maxDepth, most);
 }

@@ -273,4 +273,8 @@ export const migrations: readonly string[] = [
   -- Of thousands of jobs in progress, each has leased pages under names of its own, which are renewed one by one.
   CREATE INDEX pages_leased_by_worker ON pages (worker) WHERE state = 'leased';
   `,
+  `
+  -- How many workers died while they had the page.
+  ALTER TABLE pages ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -23,6 +23,7 @@ export const statements = {
   jobTexts: "SELECT request, memo, result, error FROM job_texts WHERE job = ?",
   openJobs: `SELECT ${jobColumns} FROM jobs WHERE state = 'scraping' AND removal = 'none' AND expires_at > ?
     ORDER BY created_at, number`,
+  expiredJobs: `SELECT ${jobColumns} FROM jobs WHERE state = 'scraping' AND removal = 'none' AND expires_at <= ?`,
   saveJob: `
     UPDATE jobs SET state = ?, expires_at = ?, finished_at = ?, expanding = ?, admitted = ?, queued = ?,
       queued_results = ?, leased = ?, leased_results = ?, attempted = ?, listed = ?, succeeded = ?, credits_used = ?,
@@ -39,9 +40,13 @@ export const statements = {
     SELECT ?, ?, ?, ?, ?, ?, ?, ?, 'queued'
     WHERE NOT EXISTS (SELECT 1 FROM final_keys WHERE job = ? AND key = ?)
     ON CONFLICT (job, key) DO NOTHING`,
+  // A page whose key another one has taken has lost it.
   pageByKey: `
-    SELECT id FROM pages WHERE job = ? AND key = ?
-    UNION ALL SELECT page FROM final_keys WHERE job = ? AND key = ?`,
+    SELECT id, state, attempts, times FROM pages WHERE id = coalesce(
+      (SELECT page FROM final_keys WHERE job = ? AND key = ?), (SELECT id FROM pages WHERE job = ? AND key = ?))`,
+  lowerDepth: `
+    UPDATE pages SET depth = ?
+    WHERE job = ? AND key = ? AND depth > ? AND state IN ('queued', 'waiting', 'leased')`,
   pageForRepeat: "SELECT state, document, repeats FROM pages WHERE id = ?",
   saveRepeats: "UPDATE pages SET times = times + ?, repeats = ? WHERE id = ?",
   insertLeftOut: "INSERT INTO left_out (job, url, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -52,20 +57,27 @@ export const statements = {
   // Pages: leases
   wakePages: "UPDATE pages SET state = 'queued' WHERE job = ? AND state = 'waiting' AND not_before <= ?",
   expiredPages: `
-    SELECT id, url, key, depth, times, options, attempts, token FROM pages
-    WHERE job = ? AND state = 'leased' AND lease_until <= ? ORDER BY id LIMIT ?`,
+    SELECT id, url, key, depth, times, options, attempts, deaths + 1 AS deaths, token FROM pages
+    WHERE job = ? AND state = 'leased' AND lease_until <= ? AND depth <= ? ORDER BY id LIMIT ?`,
   queuedPages: `
-    SELECT id, url, key, depth, times, options, attempts, token FROM pages
-    WHERE job = ? AND state = 'queued' AND not_before <= ? ORDER BY id LIMIT ?`,
+    SELECT id, url, key, depth, times, options, attempts, deaths, token FROM pages
+    WHERE job = ? AND state = 'queued' AND not_before <= ? AND depth <= ? ORDER BY id LIMIT ?`,
+  leastDepth: `
+    SELECT min(depth) AS depth FROM (
+      SELECT min(depth) AS depth FROM pages WHERE job = ? AND state = 'queued'
+      UNION ALL SELECT min(depth) FROM pages WHERE job = ? AND state = 'waiting'
+      UNION ALL SELECT min(depth) FROM pages WHERE job = ? AND state = 'leased')`,
   leasePages: `
-    UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1
+    UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1,
+      deaths = deaths + (state = 'leased')
     WHERE id IN (SELECT value FROM json_each(?))`,
   leasedPage: "SELECT job, times, repeats FROM pages WHERE id = ? AND token = ? AND state = 'leased'",
   renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?) WHERE state = 'leased' AND worker = ?",
   pagesOfWorker: "SELECT id, job, times FROM pages WHERE state = 'leased' AND worker = ?",
   leaseHolders: "SELECT DISTINCT worker FROM pages WHERE state = 'leased'",
   releasePage: `
-    UPDATE pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL, lease_until = NULL
+    UPDATE pages SET state = 'queued', not_before = 0, attempts = attempts - 1, deaths = deaths + ?, worker = NULL,
+      lease_until = NULL
     WHERE id = ?`,
   requeuePage: `
     UPDATE pages SET state = 'waiting', not_before = ?, worker = NULL, lease_until = NULL WHERE id = ?`,
@@ -74,7 +86,7 @@ export const statements = {
 
   // Pages: completion
   endPage: "UPDATE pages SET state = ?, document = ?, worker = NULL, lease_until = NULL WHERE id = ?",
-  insertFinalKey: "INSERT INTO final_keys (job, key, page) VALUES (?, ?, ?)",
+  insertFinalKey: "INSERT OR REPLACE INTO final_keys (job, key, page) VALUES (?, ?, ?)",
   insertDocument: "INSERT INTO documents (document) VALUES (?)",
   insertResult: "INSERT INTO results (job, position, document, bytes, url) VALUES (?, ?, ?, ?, ?)",
   insertRepeatedResult: `

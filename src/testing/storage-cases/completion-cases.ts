@@ -1,6 +1,7 @@
 /** Cases about the end of a page and of a job. */
 
 import assert from "node:assert/strict";
+import type { PageCompletion } from "../../ports/job-store.ts";
 import {
   begin,
   cancel,
@@ -159,6 +160,56 @@ export const completionCases: readonly StorageCase[] = [
       assert.equal((await record(storage)).memo, "3");
       await storage.jobs.eraseResults("job-1");
       assert.equal((await record(storage)).memo, null);
+    },
+  },
+  {
+    name: "a page that succeeded takes its final key from one that came to nothing, and keeps it",
+    async run(storage) {
+      const names = ["failed", "dropped", "retried", "repeated", "leased", "a", "b", "c", "d", "e", "f"];
+      const pages = names.map((key) => newPage(key, key === "repeated" ? { repeats: ["https://again"] } : {}));
+      await begin(storage, pages);
+      const leases = new Map((await claim(storage, 99)).map(({ key, lease }) => [key, lease]));
+      const complete = async (key: string, completion: PageCompletion) =>
+        (await storage.jobs.completePage(leases.get(key)!, completion)).status;
+      await complete("failed", failed("failed"));
+      await complete("dropped", dropped());
+      for (const key of ["retried", "repeated"]) await storage.jobs.retryPage(leases.get(key)!, start + minute);
+      const { openPages } = await record(storage);
+      assert.equal(await complete("a", succeeded({ finalKey: "failed", document: '"a"' })), "stored");
+      assert.equal(await complete("b", succeeded({ finalKey: "dropped", document: '"b"' })), "stored");
+      assert.equal(await complete("c", succeeded({ finalKey: "retried", document: '"c"' })), "stored");
+      assert.equal((await record(storage)).openPages, openPages - 4);
+      for (const finalKey of ["failed", "dropped", "retried", "repeated", "leased"]) {
+        assert.equal(await complete("d", succeeded({ finalKey })), finalKey === "failed" ? "duplicate" : "fenced");
+      }
+      assert.equal(await complete("e", succeeded({ finalKey: "repeated" })), "duplicate");
+      assert.equal(await complete("f", succeeded({ finalKey: "leased" })), "duplicate");
+      assert.deepEqual(await documents(storage), ['{"failed":"failed"}', '"a"', '"b"', '"c"']);
+      const left = await claim(storage, 99, { worker: "worker-2", now: start + minute - 1 });
+      assert.deepEqual(left, []);
+      await storage.jobs.completePage(leases.get("leased")!, succeeded());
+      const [repeated, ...others] = await claim(storage, 99, { now: start + minute });
+      assert.deepEqual([repeated?.key, others], ["repeated", []]);
+      await storage.jobs.completePage(repeated!.lease, succeeded());
+      const job = await record(storage);
+      assert.deepEqual([job.listed, job.succeeded, job.open, job.openPages], [7, 6, 0, 0]);
+    },
+  },
+  {
+    name: "of two that lead to each other the second is stored, also when both are completed at once",
+    async run(storage) {
+      await begin(storage, [newPage("a"), newPage("b"), newPage("c"), newPage("d")]);
+      const [a, b, c, d] = await claim(storage, 4);
+      const statuses = await Promise.all([
+        storage.jobs.completePage(a!.lease, succeeded({ finalKey: "b" })),
+        storage.jobs.completePage(b!.lease, succeeded({ finalKey: "a" })),
+        storage.jobs.completePage(c!.lease, failed("c")),
+        storage.jobs.completePage(d!.lease, succeeded({ finalKey: "c" })),
+      ]);
+      assert.deepEqual(
+        statuses.map(({ status }) => status),
+        ["duplicate", "stored", "stored", "stored"],
+      );
     },
   },
   {

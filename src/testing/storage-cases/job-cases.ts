@@ -109,6 +109,11 @@ export const jobCases: readonly StorageCase[] = [
       assert.equal(await storage.jobs.getJob("job-1", start + minute), null);
       assert.equal((await storage.jobs.listOpenJobs({ now: start + minute - 1 })).length, 1);
       assert.deepEqual(await storage.jobs.listOpenJobs({ now: start + minute }), []);
+      assert.deepEqual(await storage.jobs.listExpiredJobs(start + minute - 1), []);
+      const [expired] = await storage.jobs.listExpiredJobs(start + minute);
+      assert.deepEqual(expired, await storage.jobs.getJob("job-1", start));
+      assert.equal(await cancel(storage), true);
+      assert.deepEqual(await storage.jobs.listExpiredJobs(never), []);
     },
   },
   {
@@ -155,6 +160,7 @@ export const jobCases: readonly StorageCase[] = [
         depth: 3,
         options: '{"mobile":true}',
         attempt: 1,
+        deaths: 0,
       });
       assert.equal(second?.options, null);
       assert.equal(first?.lease.jobId, "job-1");

@@ -39,6 +39,42 @@ export const leaseCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "with a largest depth, deeper pages are passed over, wherever they were admitted",
+    async run(storage) {
+      const depths = [1, 0, 2, 1, 0];
+      await begin(
+        storage,
+        depths.map((depth, index) => newPage(`page-${index}`, { depth })),
+      );
+      const keysTo = async (maxDepth: number, count = 9, now = start) =>
+        (await claim(storage, count, { maxDepth, now, leaseUntil: now + minute })).map(({ key }) => key);
+      assert.deepEqual(await keysTo(0, 1), ["page-1"]);
+      assert.deepEqual(await keysTo(0), ["page-4"]);
+      assert.deepEqual(await keysTo(0), []);
+      assert.deepEqual(await keysTo(1, 1), ["page-0"]);
+      assert.deepEqual(await keysTo(1), ["page-3"]);
+      // The leases have ended.
+      assert.deepEqual(await keysTo(0, 9, start + minute), ["page-1", "page-4"]);
+      assert.deepEqual(await keysTo(9, 9, start + minute), ["page-0", "page-2", "page-3"]);
+    },
+  },
+  {
+    name: "the least depth is that of the pages that have not ended",
+    async run(storage) {
+      assert.equal(await storage.jobs.leastDepth("job-1"), null);
+      await begin(storage, [newPage("a"), newPage("b", { depth: 2 }), newPage("c", { depth: 3 })]);
+      assert.equal(await storage.jobs.leastDepth("job-1"), 0);
+      const lease = await claimOne(storage, { maxDepth: 0 });
+      assert.equal(await storage.jobs.leastDepth("job-1"), 0);
+      assert.equal(await storage.jobs.retryPage(lease, start + minute), true);
+      assert.equal(await storage.jobs.leastDepth("job-1"), 0);
+      await storage.jobs.completePage(await claimOne(storage, { now: start + minute }), failed("a"));
+      assert.equal(await storage.jobs.leastDepth("job-1"), 2);
+      await cancel(storage);
+      assert.equal(await storage.jobs.leastDepth("job-1"), null);
+    },
+  },
+  {
     name: "concurrent claims never hand a page out twice",
     async run(storage) {
       await begin(storage, newPages(50));
@@ -267,6 +303,40 @@ export const leaseCases: readonly StorageCase[] = [
       assert.deepEqual([again?.key, again?.attempt], ["example.com/page-0", 1]);
       assert.notEqual(again?.lease.token, mine[0]!.lease.token);
       assert.equal((await claim(storage, 9, { jobId: "job-2" })).length, 1);
+    },
+  },
+  {
+    name: "the deaths of workers are counted for the pages that they had, and nothing else is",
+    async run(storage) {
+      await begin(storage, newPages(2));
+      const next = async (fields: Parameters<typeof claim>[2] = {}) =>
+        (await claim(storage, 9, fields)).map(({ deaths, attempt }) => [deaths, attempt]);
+      assert.deepEqual(await next(), [
+        [0, 1],
+        [0, 1],
+      ]);
+      await storage.jobs.releaseLeases("worker-1");
+      const lease = await claimOne(storage);
+      await storage.jobs.retryPage(lease, start);
+      assert.deepEqual(await next({ now: start + 1, leaseUntil: start + 2 }), [
+        [0, 2],
+        [0, 1],
+      ]);
+      await storage.jobs.releaseLeases("worker-1", true);
+      assert.deepEqual(await next({ now: start + 2, leaseUntil: start + 3 }), [
+        [1, 2],
+        [1, 1],
+      ]);
+      // The leases have ended.
+      assert.deepEqual(await next({ now: start + 4 }), [
+        [2, 3],
+        [2, 2],
+      ]);
+      await storage.jobs.releaseLeases("worker-1", false);
+      assert.deepEqual(await next({ now: start + 4 }), [
+        [2, 3],
+        [2, 2],
+      ]);
     },
   },
   {

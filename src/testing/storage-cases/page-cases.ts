@@ -1,6 +1,7 @@
 /** Cases about the data of a page, however it entered its job and however it ended. */
 
 import assert from "node:assert/strict";
+import type { NewPage } from "../../ports/job-store.ts";
 import {
   begin,
   claim,
@@ -9,6 +10,7 @@ import {
   dropped,
   failed,
   keys,
+  minute,
   newCharge,
   newPage,
   newPages,
@@ -55,6 +57,30 @@ export const pageCases: readonly StorageCase[] = [
       assert.deepEqual([job.listed, job.open, job.openPages], [2, 1, 1]);
       await storage.jobs.completePage(await claimOne(storage), succeeded());
       assert.equal((await documents(storage)).length, 3);
+    },
+  },
+  {
+    name: "a page that has not ended gets the least depth that its key is admitted with",
+    async run(storage) {
+      const of = (depth: number, ...names: string[]) => names.map((name) => newPage(name, { depth }));
+      await begin(storage, of(5, "done", "leased", "retried", "queued", "found"));
+      const [done, leased, retried] = await claim(storage, 3);
+      await storage.jobs.completePage(done!.lease, succeeded());
+      await storage.jobs.retryPage(retried!.lease, start + minute);
+      const admit = (pages: readonly NewPage[]) =>
+        storage.jobs.admitPages("job-1", { pages, leftOut: [], duplicates: "ignore" });
+      assert.equal((await admit(of(2, "leased", "retried", "queued", "queued"))).admitted, 0);
+      await admit([...of(9, "queued", "done"), ...of(4, "new", "queued"), ...of(3, "new")]);
+      await storage.jobs.completePage(leased!.lease, succeeded({ discovered: of(1, "found", "done") }));
+      assert.deepEqual(
+        (await claim(storage, 9, { now: start + minute })).map(({ key, depth }) => [key, depth]),
+        [
+          ["retried", 2],
+          ["queued", 2],
+          ["found", 1],
+          ["new", 3],
+        ],
+      );
     },
   },
   {

@@ -97,11 +97,12 @@ interface ClaimFields {
   readonly worker?: string;
   readonly now?: number;
   readonly leaseUntil?: number;
+  readonly maxDepth?: number;
 }
 
 export function claim(storage: Storage, count: number, fields: ClaimFields = {}): Promise<LeasedPage[]> {
-  const { jobId = "job-1", worker = "worker-1", now = start, leaseUntil = now + minute } = fields;
-  return storage.jobs.claimPages(jobId, { worker, count, now, leaseUntil });
+  const { jobId = "job-1", worker = "worker-1", now = start, leaseUntil = now + minute, maxDepth } = fields;
+  return storage.jobs.claimPages(jobId, { worker, count, now, leaseUntil, maxDepth });
 }
 
 export async function claimOne(storage: Storage, fields: ClaimFields = {}): Promise<PageLease> {
