@@ -1,4 +1,7 @@
-/** Countries of ISO 3166-1, and Kosovo (XK, which is in common use), each with the time zone and the coordinates of its principal place (from the tz database). */
+/**
+ * Countries of ISO 3166-1, and Kosovo (XK, which is in common use), each with the time zone and the coordinates of its
+ * principal place (from the tz database).
+ */
 
 interface Country {
   readonly timeZone: string;
