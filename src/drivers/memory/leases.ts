@@ -16,10 +16,11 @@ export function claim(tables: MemoryTables, job: MemoryJob, request: Claim): Lea
   const claimed: LeasedPage[] = [];
   const { maxDepth = Number.POSITIVE_INFINITY } = request;
   const expired = expiredPages(job, request.now).filter(({ depth }) => depth <= maxDepth);
+  const ready = readyPages(job, request.now, maxDepth);
   let places = room(job);
   let nextExpired = 0;
+  let queued = places > 0 ? ready.next().value : undefined;
   while (claimed.length < request.count) {
-    const queued = places > 0 ? nextReady(job, request.now, maxDepth) : undefined;
     const lapsed = expired[nextExpired];
     if (lapsed !== undefined && (queued === undefined || lapsed.id < queued.id)) {
       nextExpired += 1;
@@ -32,6 +33,7 @@ export function claim(tables: MemoryTables, job: MemoryJob, request: Claim): Lea
       job.queued -= 1;
       job.queuedTimes -= timesOf(queued);
       claimed.push(startLease(tables, queued, request));
+      queued = places > 0 ? ready.next().value : undefined;
     } else {
       break;
     }
@@ -111,27 +113,30 @@ export function leastDepth(job: MemoryJob): number | null {
   return least;
 }
 
-/** The first queued page that may be handed out at `now`; it stays in the heap. */
-function nextReady(job: MemoryJob, now: number, maxDepth: number): MemoryPage | undefined {
+/**
+ * The queued pages that may be handed out at `now`, the first ones first. Each has to be taken from the heap before the
+ * next one is asked for.
+ */
+function* readyPages(job: MemoryJob, now: number, maxDepth: number): Generator<MemoryPage, undefined, void> {
+  let page = nextReady(job, now);
+  for (; page !== undefined && page.depth <= maxDepth; page = nextReady(job, now)) yield page;
+  if (page === undefined) return;
+  // From here on, others are to be passed over for their depth. Looking for each one anew would take long.
+  const rest = job.ready.values().filter(({ depth, notBefore }) => depth <= maxDepth && notBefore <= now);
+  yield* rest.sort((a, b) => a.id - b.id);
+}
+
+/** The first queued page that is due at `now`; it stays in the heap. */
+function nextReady(job: MemoryJob, now: number): MemoryPage | undefined {
   for (let page = job.waiting.peek(); page !== undefined && page.notBefore <= now; page = job.waiting.peek()) {
     job.waiting.remove(page);
     job.ready.push(page);
   }
   // Clocks of several callers differ: a page that is due for one may not yet be due for another.
   for (let page = job.ready.peek(); page !== undefined; page = job.ready.peek()) {
-    if (page.notBefore <= now) return page.depth <= maxDepth ? page : firstReady(job, now, maxDepth);
+    if (page.notBefore <= now) return page;
     job.ready.remove(page);
     job.waiting.push(page);
   }
   return undefined;
-}
-
-/** The same, if others are to be passed over for their depth. */
-function firstReady(job: MemoryJob, now: number, maxDepth: number): MemoryPage | undefined {
-  let first: MemoryPage | undefined;
-  for (const page of job.ready.values()) {
-    if (page.depth > maxDepth || page.notBefore > now) continue;
-    if (first === undefined || page.id < first.id) first = page;
-  }
-  return first;
 }
