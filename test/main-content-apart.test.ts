@@ -151,6 +151,10 @@ describe("references to other articles", () => {
     expect(kept).not.toMatch(/archive|the boat|story/);
     const references = `<h3>References</h3><ul>${names.map((name) => `<li>${link(name)}</li>`).join("")}</ul>`;
     expect(words(keptOf("article", `<article>${text}${references}</article>`))).toContain("the goat");
+    for (const heading of ["Sources", "Members of the society", "Links of the week"]) {
+      const list = cards.replace("From the archive", heading);
+      expect(words(keptOf("article", `<article>${text}</article>${list}`))).toContain("the boat");
+    }
     const short = words(keptOf("article", `<article>${before}</article>${cards}`));
     expect(short).toContain("the boat");
   });
@@ -332,6 +336,8 @@ test("a box that leads to a form goes like one that has it; a list of letters is
   expect(words(keptOf("article", `<article>${text}${box("newsletter-item")}${text}</article>`))).toContain(
     "every evening",
   );
+  const how = box("signup").replace('href="/nl"', 'href="mailto:a@x.example"');
+  expect(words(keptOf("article", `<article>${text}${how}${text}</article>`))).toContain("every evening");
 });
 
 describe("what a page asks of its readers about itself", () => {
@@ -347,6 +353,11 @@ describe("what a page asks of its readers about itself", () => {
     expect(kept).toContain("the harbour wall");
     expect(kept).not.toContain(line);
     expect(words(keptOf("forum", `<article>${text}<p>${line}</p></article>`))).toContain(line);
+  });
+
+  it("stays as the heading of a text", () => {
+    const kept = words(keptOf("documentation", `<article>${text}<h2>Did this help?</h2>${text}</article>`));
+    expect(kept).toContain("Did this help?");
   });
 
   it.each(["Edit this page on GitHub", "View page source", "Report an issue with this page", "Suggest edits"])(
@@ -387,4 +398,10 @@ test("the authors of a paper stay below its title if its head names them", () =>
   const kept = words(keptOf("article", `<head>${head}</head><body>${paper}`));
   expect(kept).toContain("Salt and sleep Keiko Sato Marco Rossi Abstract");
   expect(words(keptOf("article", `<head></head><body>${paper}`))).not.toContain("Keiko");
+  // Not what merely has the letters of a name in it, nor what stands below the text.
+  const li = '<meta name="citation_author" content="Li An">';
+  const others = '<p data-sum="-9">Licensing and reprints</p>';
+  const after = '<p data-sum="-9">Search for Li An elsewhere</p>';
+  const page = `<h1>Salt</h1>${others}<div>${text}</div>${after}`;
+  expect(words(keptOf("article", `<head>${li}</head><body>${page}`))).not.toMatch(/Licensing|Search/);
 });

@@ -212,6 +212,14 @@ test("lists: things of one title differ by their day, place or author, and by se
       { title: "Great", author: "Ann", stars: 5 },
       { title: "Great", author: "Bob", stars: 5 },
     ],
+    [
+      { title: "Great", reviewer_name: "Ann" },
+      { title: "Great", reviewer_name: "Bob" },
+    ],
+    [
+      { title: "Engineer", city: "Berlin", company: "Acme" },
+      { title: "Engineer", city: "Berlin", company: "Globex" },
+    ],
   ];
   for (const [one, other] of apart) expect(await merge([one], [other])).toEqual([one, other]);
   const one = [
@@ -230,6 +238,10 @@ test("lists: things of one title differ by their day, place or author, and by se
     [
       { name: "Kettle", price: 10 },
       { name: "Kettle", price: 12 },
+    ],
+    [
+      { title: "Engineer", url: "https://x.example/1", location: "NYC", date: "2026-05-01" },
+      { title: "Engineer", url: "https://x.example/1", location: "New York, NY", date: "2026-05-02" },
     ],
     [
       { name: "Kettle", sku: "k1", price: 10, stock: 5 },
@@ -271,6 +283,8 @@ test("lists below a title are united, whatever page's title is taken; those of t
   });
   const acme = { name: "Acme", city: "Rome", people: [{ name: "Ann" }] };
   expect(await merge(acme, { name: "Other", people: [{ name: "Bob" }] })).toEqual(acme);
+  const recipe = { title: "Pancakes", ingredients: [{ name: "flour" }] };
+  expect(await merge(recipe, { title: "Waffles", ingredients: [{ name: "sugar" }] })).toEqual(recipe);
   const post = { title: "Tea", author: "Ann", date: "2026-05-01", comments: [{ text: "yes" }] };
   expect(await merge(post, { ...post, title: "Coffee", comments: [{ text: "no" }] })).toEqual(post);
 });
@@ -284,7 +298,7 @@ test.each([
   ["a && b", "a || b"],
   ["★★★ hotel", "★★ hotel"],
   ["src/a.b", "src/a-b"],
-  ["dQw4", "dqW4"],
+  ["dQw4w9WgXcQ", "dqw4w9WgXcQ"],
   [`${"long ".repeat(500)}one`, `${"long ".repeat(500)}two`],
 ])("%j and %j are different texts", async (one, other) => {
   expect(await merge([one], [other])).toEqual([one, other]);
@@ -297,6 +311,8 @@ test.each([
   ["and/or", "And/Or"],
   ["1,5 kg", "1.5 kg"],
   ["Kettle", " kettle "],
+  ["COVID-19", "Covid-19"],
+  ["PS5", "Ps5"],
 ])("%j and %j are the same text", async (one, other) => {
   expect(await merge([one], [other])).toEqual([one]);
 });
@@ -400,6 +416,9 @@ test.each([
   ['{"a": 1} is wrong, so {"a": 2}', { a: 2 }],
   ['Draft {"name": "a long long draft", "a": 1}\nFinal answer: {"a": 2}', { a: 2 }],
   ['{"a": 1, "b": 2}, where {"c": 3} would be wrong', { a: 1, b: 2 }],
+  ['{"a": [1, 2], "b": null}\nNote: without the last, {"b": 6}', { a: [1, 2], b: null }],
+  ['{"a": [1, 2]}\nIf you want only one: {"a": [1]}', { a: [1, 2] }],
+  ['{"a": "Mon: -, Tue: 9-5", "b": "1er, 2e, 3e",}', { a: "Mon: -, Tue: 9-5", b: "1er, 2e, 3e" }],
   ["no json at all", undefined],
   ["", undefined],
   ["{".repeat(100_000), undefined],

@@ -117,6 +117,7 @@ describe("selectors", () => {
     ["is no CSS selector", ["p["]],
     ["is a CSS selector that is not supported", ["p:lang(en)"]],
     ["nests more than 10 levels deep", [`${":is(".repeat(11)}p${")".repeat(11)}`]],
+    ["has more than 500 alternatives", [Array(501).fill("p").join()]],
     ["has more than 20000 characters in all", Array(21).fill(`p.${"x".repeat(998)}`)],
   ])("are told that what was given %s", (message, selectors) => {
     expect(checkSelectors(selectors as string[])).toMatchObject([{ message: expect.stringContaining(message) }]);

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { checkInTurns } from "../model/check-in-turns.ts";
 import { isObject } from "../model/json-value.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
-import { wantsReader } from "../model/plain-wish.ts";
+import { maySelect, wantsReader } from "../model/plain-wish.ts";
 import { partialForm, schemaOfRest } from "../model/schema-forms.ts";
 import { answerFromStructure, type StructuredAnswer } from "../model/structured-answer.ts";
 import { takeData } from "../model/take-data.ts";
@@ -39,15 +39,17 @@ export async function askPage(
   signal: AbortSignal,
 ): Promise<{ answer: Omit<PageAnswer, "order">; tokens: number }> {
   const { finalUrl: url, document, structuredData } = scraped;
+  const prompts = [prompt, systemPrompt];
+  const selects = model !== undefined && schema !== undefined && maySelect(schema, prompts);
   const declared =
     schema === undefined || structuredData === undefined
       ? undefined
-      : await runSteps(answerFromStructure(schema, structuredData), signal);
+      : await runSteps(answerFromStructure(schema, structuredData, selects), signal);
   const structured = declared?.value === undefined ? {} : { structured: declared.value };
   if (scraped.isEncoded) return { answer: { url, problems: [unreadPdf] }, tokens: 0 };
   const text = document.markdown ?? "";
   // A prompt may exclude or change what a page declares; only a model can tell.
-  const isRead = model !== undefined && schema !== undefined && wantsReader(schema, [prompt, systemPrompt]);
+  const isRead = model !== undefined && schema !== undefined && wantsReader(schema, prompts);
   if (declared?.complete && !isRead && (model === undefined || declared.isPlain))
     return { answer: { url, ...structured, problems: [] }, tokens: 0 };
   if (text.trim() === "") return { answer: { url, ...structured, problems: [noText] }, tokens: 0 };

@@ -79,6 +79,7 @@ export function completionOf(
     charge,
     outbox,
     finalKey,
+    isError: (outcome.document.metadata.statusCode ?? 0) >= 400,
     version: outcome.version,
   };
 }

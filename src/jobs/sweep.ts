@@ -50,6 +50,7 @@ export function createSweeper(
   }
 
   async function remove(): Promise<void> {
+    if (stopped) return;
     due = Number.POSITIVE_INFINITY;
     try {
       const now = Date.now();

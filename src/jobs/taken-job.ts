@@ -14,7 +14,7 @@ import type { LeaseKeeper } from "./lease-keeper.ts";
 import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
-import { isSuspect, type Suspects } from "./suspects.ts";
+import { isSuspect } from "./suspects.ts";
 
 export interface TakenJobParts {
   readonly jobs: JobStore;
@@ -35,7 +35,6 @@ export interface TakenJobParts {
 /** What the worker does for all its jobs. */
 interface WorkerDuties {
   readonly leases: Omit<LeaseKeeper, "start" | "stop" | "giveBackAll">;
-  readonly suspects: Suspects;
   /** Follows work in the background to its end. */
   track(work: Promise<void>): void;
   /** Begins what may begin, and has jobs lease pages, a moment later. */
@@ -78,7 +77,7 @@ const mostExpansions = 13;
 
 export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDuties): TakenJob {
   const { jobs, hosts, readers, progress, pace, logger, lanes } = parts;
-  const { leases, suspects, track, pump } = duties;
+  const { leases, track, pump } = duties;
   const { id: jobId, team, kind } = record;
   const work = parts.open(record);
   const lane = createLane(
@@ -107,8 +106,8 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
   let closing = false;
   /** The storage did not accept the end of the job; it is asked again after a heartbeat. */
   let isEndRefused = false;
-  /** Pages are leased one by one, because there is one among them that may kill the process. */
-  let isCareful = false;
+  /** How many pages are still to be leased one by one, because one among them may kill the process. */
+  let careful = 0;
   /** How many tasks came for the job while it was in progress: with each, pages may have been added. */
   let calls = 0;
 
@@ -117,6 +116,8 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     lane.asking.soon();
     pump();
   }
+
+  const isIdle = (): boolean => lane.running === 0 && lane.waiting.length === 0;
 
   function askIn(milliseconds: number): void {
     if (milliseconds === 0) lane.asking.soon();
@@ -169,8 +170,11 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       found = claim.pages.length;
       // The job has meanwhile ended.
       if (signal.aborted) return void (await leases.giveBack(claim));
-      isCareful = claim.pages.some(isSuspect);
-      if (isCareful && (found > 1 || !suspects.begin(jobId))) {
+      if (careful > 0) careful--;
+      const isAlone = found === 1 && isIdle();
+      const hasSuspect = claim.pages.some(isSuspect);
+      if (hasSuspect) careful = Math.max(careful, found);
+      if (hasSuspect && !isAlone) {
         found = 0;
         await leases.giveBack(claim);
       } else {
@@ -180,7 +184,8 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       lane.claiming = false;
       lane.asking.end(performance.now(), { found, wanted: count, jobs: duties.count() });
     }
-    if (found < count && lane.waiting.length === 0 && lane.running === 0) {
+    if (found < count && isIdle()) {
+      if (careful > 0) lane.asking.soon();
       await closeIfDone();
       if (!signal.aborted && (await work.depths?.advance())) lane.asking.soon();
     }
@@ -201,11 +206,14 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       throw error;
     } finally {
       pace.ended();
-      if (isSuspect(page)) suspects.end(jobId);
       countOut(lane, hosts, host, performance.now());
       lanes.ended(entrant);
       // Not earlier: pages that end in one commit would each find the other still running.
-      if (lane.running === 0 && lane.waiting.length === 0) track(closeIfDone());
+      if (isIdle()) {
+        // The next one, or the pages of the next depth, have waited for that.
+        if (careful > 0 || work.depths !== undefined) lane.asking.soon();
+        track(closeIfDone());
+      }
       pump();
     }
   }
@@ -257,7 +265,6 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     // Work still in progress for it, such as reading sitemaps, would hold up a closing engine.
     lane.stop.abort(reason);
     lanes.remove(entrant);
-    suspects.end(jobId);
     lane.span.end();
     progress.notify(jobId, "end");
     const left = new Set(lane.waiting.splice(0).map(({ claim }) => claim));
@@ -276,7 +283,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     },
     refill() {
       const count = pagesToLease(lane, lanes.countJobs(team), hosts, performance.now());
-      if (count > 0) track(claim(isCareful ? 1 : count));
+      if (count > 0 && (careful === 0 || isIdle())) track(claim(careful > 0 ? 1 : count));
     },
     look,
     stop: letGo,

@@ -7,7 +7,6 @@ import { createBackground } from "./background.ts";
 import { createExpiryKeeper } from "./expiry-keeper.ts";
 import { createLeaseKeeper } from "./lease-keeper.ts";
 import { createRounds } from "./rounds.ts";
-import { createSuspects } from "./suspects.ts";
 import { type TakenJob, type TakenJobParts, takeUp } from "./taken-job.ts";
 
 interface WorkerParts extends TakenJobParts {
@@ -62,8 +61,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   const isStopping = () => stopping !== undefined;
   const rounds = createRounds({ working, lanes, hosts: parts.hosts, track, isStopping });
   const expiry = createExpiryKeeper({ jobs, jobTtlMs: parts.jobTtlMs, track });
-  const suspects = createSuspects();
-  const duties = { leases, suspects, track, pump: rounds.soon, isStopping, count: () => working.size, letGo };
+  const duties = { leases, track, pump: rounds.soon, isStopping, count: () => working.size, letGo };
   let stopping: Promise<void> | undefined;
 
   function letGo(jobId: string): void {

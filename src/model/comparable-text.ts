@@ -35,7 +35,7 @@ export function signedText(text: string): string {
 }
 
 /** Addresses, paths, file names, options of commands, identifiers: a single word in which every sign counts. */
-const code = /^(?=\S*[/\\@_*]|-+[a-z]|(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z]))\S+$/;
+const code = /^(?=\S*[/\\@_*]|-+[a-z]|(?=[^\s-]{10,}$)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z]))\S+$/;
 const expression = /[=^~\\]|&&|\|\|/;
 /** In others, such as `and/or` or an address for mail, capitals do not count. */
 const capitalsCount = /:\/\/|^[-./\\]|\d/;

@@ -19,7 +19,11 @@ const plainOwners: ReadonlySet<string> = new Set(["full", "display"]);
 const times: ReadonlySet<string> = new Set(["date", "datetime", "start", "starts"]);
 /** Words before a date that make it one of the page, or of when it was read, not of the thing. */
 const passing = /^(?:updat|modif|chang|edit|last|access|retriev|crawl)/;
-const settings: ReadonlySet<string> = new Set(["location", "city", "place", "venue", "author", "reviewer", "username"]);
+const settings: ReadonlySet<string> = new Set(
+  "location city place venue author reviewer username user company employer organisation organization organiser organizer".split(
+    " ",
+  ),
+);
 const partsOfName: ReadonlySet<string> = new Set(["first", "given", "middle", "last", "family", "sur"]);
 
 /** @param list the name of the list that contains the thing; null if all keys are about the thing itself */
@@ -30,6 +34,7 @@ export function roleOf(key: string, list: string | null): Role | undefined {
   const own = owner === undefined || plainOwners.has(owner) || list === null || isNamedAfter(list, owner);
   if (names.has(last)) {
     if (last === "name" && owner !== undefined && partsOfName.has(owner)) return role("part", true);
+    if (!own && settings.has(owner!)) return role("setting", false);
     return role(
       last === "name" ? "name" : "title",
       own,

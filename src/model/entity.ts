@@ -13,6 +13,8 @@ export interface Identity {
   readonly numbers: Map<string, string>;
   /** The same, but only among items of a list; elsewhere, one thing may well have two of them. */
   readonly hints: Map<string, string>;
+  /** When something is, as days and times in ISO form. */
+  readonly times: Map<string, string>;
   /** Where something is, and whose it is: things of one title differ in that. */
   readonly settings: Map<string, string>;
   name: string | undefined;
@@ -46,6 +48,7 @@ export function identifier(list: string | null): (value: JsonObject) => Identity
 function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined): Identity {
   const numbers = new Map<string, string>();
   const hints = new Map<string, string>();
+  const times = new Map<string, string>();
   const settings = new Map<string, string>();
   const tokens = new Set<string>();
   const shared: string[] = [];
@@ -61,8 +64,8 @@ function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined
     if (role.kind === "time") {
       // Other forms of a date are hard to compare.
       const [, date, time] = isoDate.exec(String(item)) ?? [];
-      if (date !== undefined) hints.set(key, date);
-      if (time !== undefined) hints.set(`${key} time`, time);
+      if (date !== undefined) times.set(key, date);
+      if (time !== undefined) times.set(`${key} time`, time);
       continue;
     }
     if (role.kind === "setting") {
@@ -86,7 +89,7 @@ function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined
   const person = parts.length > 1 ? { text: parts.join(" "), rank: 1, isTitle: false } : undefined;
   const best = person !== undefined && (name === undefined || person.rank < name.rank) ? person : name;
   if (best !== undefined) tokens.add(`name=${best.text}`);
-  return { tokens, shared, numbers, hints, settings, name: best?.text, isTitle: best?.isTitle ?? false };
+  return { tokens, shared, numbers, hints, times, settings, name: best?.text, isTitle: best?.isTitle ?? false };
 }
 
 const isoDate = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/;
@@ -95,7 +98,9 @@ const isoDate = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/;
 export function unite(thing: Identity, other: Identity): void {
   for (const token of other.tokens) thing.tokens.add(token);
   for (const [key, text] of other.numbers) if (!thing.numbers.has(key)) thing.numbers.set(key, text);
-  for (const [key, text] of other.hints) if (!thing.hints.has(key)) thing.hints.set(key, text);
+  for (const kind of ["hints", "times", "settings"] as const) {
+    for (const [key, text] of other[kind]) if (!thing[kind].has(key)) thing[kind].set(key, text);
+  }
   thing.name ??= other.name;
 }
 
@@ -108,9 +113,14 @@ export function areApart(one: Identity, other: Identity): boolean {
 /** The same for items of lists. */
 export function areItemsApart(one: Identity, other: Identity): boolean {
   if (differ(one.hints, other.hints) || areApart(one, other)) return true;
-  const areTitled = (one.isTitle || other.isTitle) && !shareNumber(one, other);
-  return areTitled && differ(one.settings, other.settings, namesOverlap);
+  // Pages say in different ways where and when something is.
+  if (shareNumber(one, other) || shareAddress(one, other)) return false;
+  if (differ(one.times, other.times)) return true;
+  return (one.isTitle || other.isTitle) && differ(one.settings, other.settings, namesOverlap);
 }
+
+const shareAddress = (one: Identity, other: Identity): boolean =>
+  one.tokens.values().some((token) => token.startsWith("at=") && other.tokens.has(token));
 
 type Texts = ReadonlyMap<string, string>;
 

@@ -11,6 +11,7 @@ import { type Candidate, fillIn, maxLookalikes, type Path } from "./same-item.ts
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+import { holdsAnything, typesNamed } from "./structured-names.ts";
 
 /** The answer from one page, or one part of it. */
 export interface Contribution {
@@ -192,15 +193,24 @@ class Merging {
   }
 }
 
-/** Most plain values of an object that is little more than a title above a list. */
-const fewFacts = 2;
+/** What may stand beside the title of a list without being about a thing of its own. */
+const ofLists =
+  /(?:^|_)(?:title|headline|heading|label|url|link|href|description|summary|count|total|page|category|section)$/i;
 
-/** Chapters with their sections, categories with their products; not products with their reviews. */
+/**
+ * Categories with their products, chapters with their items; not recipes with their ingredients, or films with their
+ * cast.
+ */
 function isTitledList(value: JsonObject): boolean {
   const { isTitle, numbers } = identifier(null)(value);
   if (!isTitle || numbers.size > 0) return false;
-  const values = Object.values(value);
-  return values.some(isListOfObjects) && values.filter((item) => !Array.isArray(item)).length <= fewFacts;
+  return Object.entries(value).every(([name, item]) => (Array.isArray(item) ? listsThings(name) : ofLists.test(name)));
+}
+
+/** Whether a list of this name has things of their own; reviews and people mostly are those of a thing. */
+function listsThings(name: string): boolean {
+  const types = typesNamed(name);
+  return holdsAnything(name) || (types !== undefined && !types.includes("Review") && !types.includes("Person"));
 }
 
 const isListOfObjects = (value: unknown) => Array.isArray(value) && value.some(isObject);

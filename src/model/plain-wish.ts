@@ -4,8 +4,9 @@
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { withoutEnding } from "../shared/word-endings.ts";
+import { allSchemas } from "./schema-check.ts";
 import { applied, itemsOf, propertyNames, propertyOf, typesOf } from "./schema-parts.ts";
-import type { Resolve, SchemaNode } from "./schema-references.ts";
+import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 import { fieldPaths, plainName, typeNames } from "./structured-names.ts";
 
 /** Words that set no condition: whatever sets one needs another word, as "in" needs "cents". */
@@ -13,6 +14,7 @@ const plainWords: ReadonlySet<string> = stems(
   // Words that hold a sentence together; `s` is that of a genitive
   "a an the of for to on in at from by with and or is are was be been has have as its it this that these which who whose " +
     "s their his her our your they he she you we can also e g i ie eg example such " +
+    "publication published posted code iso address status located online shop store catalog catalogue " +
     "where when whether each every all any if one " +
     // Kinds of values
     "name title value text string number numeric amount date url uri link true false " +
@@ -78,22 +80,61 @@ class Names {
   }
 }
 
-/**
- * Words with which a request about the whole page changes, excludes or orders what the page declares. Requests are free
- * in all other words.
- */
-const selecting = new RegExp(
-  String.raw`\b(?:without|excluding|excl|before|after|per|only|not|except|convert\w*|translat\w*|discount\w*|original|` +
-    String.raw`monthly|yearly|total|average|short|brief|words?|sentences?|uppercase|lowercase|if|unless|instead|round\w*|` +
-    "under|over|below|above|between|than|at (?:most|least)|latest|newest|oldest|cheapest|lowest|highest|" +
-    String.raw`old|previous|former|exclud\w*|ignor\w*|skip|sort\w*|rank\w*|limit\w*|incl\w* (?:of |the )?(?:tax\w*|vat|shipping)|` +
-    String.raw`(?:in|into|as|to) (?:english|german|french|spanish|italian|usd|eur|gbp|us dollars?|dollars?|euros?|pounds?|cents?|pence|yen))\b`,
-  "i",
+/** The same in requests about the whole page. */
+const requestWords: ReadonlySet<string> = stems(
+  "please extract get give take find return read show tell fetch scrape collect i me need want what how much many there " +
+    "data detail information info field schema json structured following object array below above include including " +
+    // Rules for the answer, as they are added to requests
+    "if missing unknown available null empty leave do don t not never invent guess make up hallucinate only use using " +
+    "output respond answer format accurate accurately precise precisely exactly carefully unavailable found",
 );
 
-/** Whether the prompts, or what the schema says of itself, set a condition. */
-export function wantsReader({ title, description }: JsonSchema, prompts: readonly (string | undefined)[]): boolean {
-  return [...prompts, title, description].some((text) => typeof text === "string" && selecting.test(text));
+/** Words with which a request changes what the page declares, or orders it. */
+const changing = new RegExp(
+  String.raw`\b(?:without|excluding|excl|before|after|per|except|convert\w*|translat\w*|discount\w*|original|instead|` +
+    String.raw`monthly|yearly|total|average|short|brief|words|sentences?|uppercase|lowercase|unless|round\w*|` +
+    "under|over|between|than|at (?:most|least)|latest|newest|oldest|cheapest|lowest|highest|" +
+    String.raw`old|previous|former|exclud\w*|ignor\w*|skip|sort\w*|rank\w*|limit\w*|incl\w*\.? (?:of |the )?(?:tax\w*|vat|shipping)|` +
+    "only (?:those|the|products?|items?|jobs?|in|with|for|from)|not (?:in|those|the)|" +
+    String.raw`(?:in|into|as|to) (?:english|german|french|spanish|italian|usd|eur|gbp|us dollars?|dollars?|euros?|pounds?|cents?|pence|yen))\b`,
+  "gi",
+);
+
+/** Whether the prompts, or what the schema says of itself, change what the page declares. */
+export function wantsReader(schema: JsonSchema, prompts: readonly (string | undefined)[]): boolean {
+  const names = new Names(namesWithin(schema));
+  const changes = requestsOf(schema, prompts).flatMap((text) => text.match(changing) ?? []);
+  // A field may be called `average_rating`.
+  return changes.some((words) => !wordsOf(words).every((word) => names.has(word)));
+}
+
+/** Whether the prompts may want only some of the things that the page declares: "jobs in Berlin", "the first job". */
+export function maySelect(schema: JsonSchema, prompts: readonly (string | undefined)[]): boolean {
+  const words = requestsOf({}, prompts).flatMap(wordsOf);
+  const names = new Names(namesWithin(schema));
+  return words.some((word) => !names.has(word) && !requestWords.has(withoutEnding(word)));
+}
+
+function requestsOf({ title, description }: JsonSchema, prompts: readonly (string | undefined)[]): string[] {
+  return [...prompts, title, description].filter((text) => typeof text === "string");
+}
+
+/** The names of all properties in a schema. */
+function namesWithin(schema: JsonSchema): string[] {
+  const resolve = createResolver(schema, allSchemas(schema));
+  const names: string[] = [];
+  const open: (SchemaNode | undefined)[] = [schema];
+  const seen = new Set<SchemaNode | undefined>([undefined]);
+  for (let part = open.pop(); part !== undefined || open.length > 0; part = open.pop()) {
+    if (seen.has(part)) continue;
+    seen.add(part);
+    for (const name of propertyNames(part, resolve)) {
+      names.push(name);
+      open.push(propertyOf(part, name, resolve));
+    }
+    open.push(itemsOf(part, resolve));
+  }
+  return names;
 }
 
 /** Finds fields whose descriptions say more than their names. */

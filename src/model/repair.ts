@@ -63,8 +63,8 @@ function firstOf(texts: readonly string[]): { value: unknown } | undefined {
 }
 
 /**
- * The longest piece of JSON among the talk, or the last that has a key in common with it: a model that corrects itself
- * does so at the end. Pieces with nothing between them are one list, and are left to the repair.
+ * The longest piece of JSON among the talk, or the last one, because a model that corrects itself does so at the end: if
+ * it says so, or repeats all of it. Pieces with nothing between them are one list, and are left to the repair.
  */
 function spoken(text: string): ReadAnswer | undefined {
   const found = piecesOf(text);
@@ -73,14 +73,22 @@ function spoken(text: string): ReadAnswer | undefined {
   const pieces = found.filter((piece) => structure(piece) !== undefined);
   if (pieces.length > 1 && isOnly(text, pieces)) return undefined;
   const longest = firstOf(longestFirst);
-  const last = structure(pieces.at(-1) ?? "");
-  if (longest === undefined || last === undefined || !haveKeyInCommon(longest.value, last.value)) return longest;
-  return { ...last, otherwise: longest.value };
+  const piece = pieces.at(-1) ?? "";
+  const last = structure(piece);
+  if (longest === undefined || last === undefined) return longest;
+  const isFinal = finalWords.test(text.slice(0, text.lastIndexOf(piece)));
+  const isRepeated = piece.length >= longestFirst[0]!.length && haveSameKeys(longest.value, last.value);
+  const [first, other] = isFinal || isRepeated ? [last, longest] : [longest, last];
+  return { ...first, otherwise: other.value };
 }
 
-function haveKeyInCommon(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) || Array.isArray(other)) return false;
-  return Object.keys(other as object).some((key) => Object.hasOwn(one as object, key));
+/** Before a piece that replaces those before it. */
+const finalWords = /\b(?:final|corrected|correct|revised|updated)\b[^{}[\].]{0,40}$/i;
+
+function haveSameKeys(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) || Array.isArray(other)) return Array.isArray(one) && Array.isArray(other);
+  const keys = Object.keys(other as object);
+  return keys.length === Object.keys(one as object).length && keys.every((key) => Object.hasOwn(one as object, key));
 }
 
 function isOnly(text: string, pieces: readonly string[]): boolean {
@@ -102,6 +110,7 @@ function broken(text: string, isCut: boolean): ReadAnswer | undefined {
   return read && { ...read, brokenOff: true };
 }
 
+const quoted = /"(?:[^"\\]|\\.)*"/gs;
 /** The repair would make a number of it. */
 const halfNumber = /[:[,]\s*(?:-|-?\d[\d.]*e[+-]?)\s*(?=[,}\]]|$)/i;
 
@@ -120,7 +129,7 @@ function structure(text: string): { value: unknown } | undefined {
 }
 
 function repair(text: string): { value: unknown } | undefined {
-  if (halfNumber.test(text)) return undefined;
+  if (halfNumber.test(text.replace(quoted, '""'))) return undefined;
   try {
     // Talk without any JSON is "repaired" into a string.
     return structure(jsonrepair(text));

@@ -100,15 +100,16 @@ function formProblems(node: Readonly<Record<string, unknown>>, path: Path): Erro
   return problems;
 }
 
-/** `{ name: "string" }` or `{ name: { type: "string" } }`: nothing in it is a keyword. */
+/**
+ * `{ name: "string" }` or `{ name: { type: "string" } }`: nothing in it is a keyword, or it has other names, too, and all
+ * values are names of types, as in `{ title: "string", price: "number" }`.
+ */
 function isMapOfNames(node: Readonly<Record<string, unknown>>): boolean {
   const entries = Object.entries(node);
-  return (
-    entries.length > 0 &&
-    entries.every(
-      ([key, value]) => !keywords.has(key) && !/^(?:x-|\$)/.test(key) && (types.has(value) || isObject(value)),
-    )
-  );
+  const named = entries.filter(([key]) => !keywords.has(key) && !/^(?:x-|\$)/.test(key));
+  if (named.length > 0 && entries.every(([, value]) => types.has(value))) return true;
+  const isPart = ([, value]: [string, unknown]) => types.has(value) || isObject(value);
+  return named.length > 0 && named.length === entries.length && entries.every(isPart);
 }
 
 function isTextList(value: unknown): boolean {

@@ -50,17 +50,22 @@ const nothing: StructuredAnswer = {
   isCut: false,
 };
 
-export function* answerFromStructure(schema: JsonSchema, data: StructuredData): Steps<StructuredAnswer> {
+/** @param selects only some of the declared things may be wanted, so that every list has a condition */
+export function* answerFromStructure(
+  schema: JsonSchema,
+  data: StructuredData,
+  selects = false,
+): Steps<StructuredAnswer> {
   const reader = new StructureReader(schema, data);
   const types = typesOf(schema, reader.resolve);
   if (types.has("array")) {
     const list = yield* reader.list(itemsOf(schema, reader.resolve), undefined);
     if (list === undefined || !reader.fits(schema, list)) return nothing;
-    const isPlain = !new Descriptions(reader.resolve).sayMore(schema, []);
+    const isPlain = !selects && !new Descriptions(reader.resolve).sayMore(schema, []);
     return { ...nothing, value: list, isPlain, complete: reader.isWhole(schema, list), isCut: reader.isCut };
   }
   if (!types.has("object")) return nothing;
-  return yield* reader.object(schema);
+  return yield* reader.object(schema, selects);
 }
 
 /**
@@ -113,7 +118,7 @@ class StructureReader {
   }
 
   /** The schema's own object: fields of the one thing that the page is about, and lists and objects of things. */
-  *object(schema: JsonSchema): Steps<StructuredAnswer> {
+  *object(schema: JsonSchema, selects: boolean): Steps<StructuredAnswer> {
     const value: JsonObject = {};
     const names = propertyNames(schema, this.resolve);
     const subject = yield* this.#subject(schema, names);
@@ -138,9 +143,11 @@ class StructureReader {
     const whole = new Set(names.filter(isWhole));
     const descriptions = new Descriptions(this.resolve);
     const around = typeof schema["title"] === "string" ? [schema["title"]] : [];
-    const conditional = new Set(
-      names.filter((name) => descriptions.sayMore(propertyOf(schema, name, this.resolve), [...around, name])),
-    );
+    const isConditional = (name: string): boolean => {
+      const part = propertyOf(schema, name, this.resolve);
+      return (selects && Array.isArray(value[name])) || descriptions.sayMore(part, [...around, name]);
+    };
+    const conditional = new Set(names.filter(isConditional));
     return {
       value,
       answered: new Set([...whole].filter((name) => !conditional.has(name))),

@@ -99,7 +99,7 @@ export interface JobStore {
    * - `duplicate`: `finalKey` belongs to another page of the job; the page was dropped, nothing else was written but
    *   the discovered pages and the memo.
    *
-   * A page that succeeded takes `finalKey` from one that failed or was dropped, or that waits for another attempt and
+   * A page that succeeded, and is no error, takes `finalKey` from one that failed or was dropped, or that waits for another attempt and
    * has no repeats, which is dropped then: otherwise its content would be lost with that page.
    */
   completePage(lease: PageLease, completion: PageCompletion): Promise<CompletionResult>;
@@ -230,7 +230,7 @@ export interface LeasedPage {
   readonly options: string | null;
   /** 1 for the first attempt. */
   readonly attempt: number;
-  /** How many workers died while they had the page, whether they had begun it or not. */
+  /** How many workers are known to have died while they had the page, whether they had begun it or not. */
   readonly deaths: number;
 }
 
@@ -253,6 +253,8 @@ export interface PageCompletion {
    * (with the exceptions that `completePage` names).
    */
   readonly finalKey?: string | undefined;
+  /** The document is the answer of a server that refused or failed, and takes `finalKey` from no other page. */
+  readonly isError?: boolean | undefined;
   /** For a failed page. */
   readonly failure?: { readonly id: string; readonly url: string; readonly code: string; readonly error: string };
   readonly discovered: readonly NewPage[];

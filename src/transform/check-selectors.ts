@@ -43,10 +43,13 @@ const noSelector = "is no CSS selector";
 const mostCharacters = 20_000;
 /** Deepest nesting of `:is()`, `:not()` and the like: making tests of them takes time quadratic in the depth. */
 const mostLevels = 10;
+/** Most selectors in one, with commas between them: the library goes through them recursively. */
+const mostAlternatives = 500;
 
 function problemOf(selector: string): string | undefined {
   const parsed = parsedSoundly(selector);
   if (parsed === undefined) return noSelector;
+  if (parsed.length > mostAlternatives) return `has more than ${mostAlternatives} alternatives`;
   if (levelsOf(parsed) > mostLevels) return `nests more than ${mostLevels} levels deep`;
   try {
     compile(selector, { adapter: domutils });

@@ -32,16 +32,16 @@ const skipLink = /^\s*(?:skip|jump)\s+(?:to|over|the|past|navigation|links|main|
 export function clean(document: Document, options: { rendered: boolean }): void {
   const hidden = new Set<Element>();
   prune(document, options.rendered, hidden);
-  removeHidden(document, hidden);
+  removeHidden(document, hidden, true);
 }
 
-/** Removes only what the page hides. */
+/** Removes only what the page hides, also what a click would show. */
 export function dropHidden(document: Document): void {
   const hidden = new Set<Element>();
   walkElements(document, (element) => {
     if (isHidden(element)) hidden.add(element);
   });
-  removeHidden(document, hidden);
+  removeHidden(document, hidden, false);
 }
 
 function prune(document: Document, rendered: boolean, hidden: Set<Element>): void {
@@ -198,7 +198,7 @@ const hidesEverything = 8;
 /** Links and controls are visible even on pages that hide everything else. */
 const aroundText: ReadonlySet<string> = new Set(["a", "nav", "button", "option", "noscript", "script"]);
 
-function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
+function removeHidden(document: Document, hidden: ReadonlySet<Element>, keepsAnswers: boolean): void {
   if (hidden.size === 0) return;
   const unseen = new Set<Element>();
   let hiddenLength = 0;
@@ -207,7 +207,7 @@ function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
     if (node.type === "text") shownLength += (node as Text).data.trim().length;
     if (!isElement(node) || !hidden.has(node)) return true;
     // Formulas have their hidden source next to the picture; notes are shown by a click on their number.
-    if (holdsFormula(node) || holdsNotes(node) || isHiddenAnswer(node)) return true;
+    if (holdsFormula(node) || holdsNotes(node) || (keepsAnswers && isHiddenAnswer(node))) return true;
     unseen.add(node);
     hiddenLength += textLength(node);
     return false;

@@ -21,6 +21,9 @@ const readCharacter = 1 / 64;
 /** Testing an element against the selector in `:has()` takes longer. */
 const innerTest = 3;
 
+/** How many selectors an element is tested against without an interruption. */
+const testsAtOnce = 16;
+
 type Predicate = (element: Element) => boolean;
 
 /**
@@ -47,7 +50,7 @@ export function* selectOutermost(
     let isMatch = false;
     for (let at = 0; !isMatch && at < tests.length && isElement(node); at++) {
       // Some selectors read long attributes, and there may be hundreds of them.
-      if (at > 0) yield;
+      if (at % testsAtOnce === testsAtOnce - 1) yield;
       isMatch = tests[at]!(node);
     }
     if (isMatch) matches.push(node as Element);
@@ -120,9 +123,13 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
     pseudos: siblingPseudos(getName, count),
   });
   const [plain, ofFrames] = [optionsOf(domutils.getName), optionsOf(authorsName)];
-  return selectors.map(
-    (selector) => compile<AnyNode, Element>(selector, namesFrames(selector) ? ofFrames : plain) as Predicate,
-  );
+  return selectors.map((selector) => {
+    const test = compile<AnyNode, Element>(selector, namesFrames(selector) ? ofFrames : plain) as Predicate;
+    return (element) => {
+      count(visitedSibling);
+      return test(element);
+    };
+  });
 }
 
 const tooLarge = (): ScrapeError =>

@@ -15,7 +15,8 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
   endLease(tables, page);
   const { outcome, finalKey, failure, document } = completion;
   const owner = outcome === "dropped" || finalKey === undefined ? undefined : job.keys.get(finalKey);
-  const gives = owner !== undefined && outcome === "succeeded" && givesKey(owner);
+  const takes = outcome === "succeeded" && completion.isError !== true;
+  const gives = owner !== undefined && takes && givesKey(owner);
   const duplicate = owner !== undefined && owner !== page && !gives;
   if (gives) drop(owner);
   let position: number | undefined;

@@ -25,7 +25,6 @@ export function claim(tables: MemoryTables, job: MemoryJob, request: Claim): Lea
     if (lapsed !== undefined && (queued === undefined || lapsed.id < queued.id)) {
       nextExpired += 1;
       endLease(tables, lapsed);
-      lapsed.deaths += 1;
       claimed.push(startLease(tables, lapsed, request));
     } else if (queued !== undefined) {
       places -= 1;

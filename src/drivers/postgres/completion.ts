@@ -130,7 +130,8 @@ async function ownersOfFinalKeys(query: Query, job: JobRow, pages: readonly Comp
       if (hash === undefined) return false;
       const owner = owners.get(hash);
       if (owner === place) return false;
-      if (owner !== undefined && !(completion.outcome === "succeeded" && gives(owner, writes))) return true;
+      const takes = completion.outcome === "succeeded" && completion.isError !== true;
+      if (owner !== undefined && !(takes && gives(owner, writes))) return true;
       owners.set(hash, place);
       writes.finalKey(hash, place);
       return false;

@@ -90,7 +90,7 @@ export function statements(schema: string) {
       FROM ${schema}.jobs j WHERE j.id = $1 AND j.state = 'scraping'`,
     leasePages: `
       UPDATE ${schema}.pages SET state = 'leased', worker = $3, lease_until = $4, attempts = attempts + 1,
-        token = token + 1, deaths = deaths + (state = 'leased')::int
+        token = token + 1
       WHERE job = $1 AND place = ANY ($2::int[])
       RETURNING place, url, key, depth, options, attempts, deaths, token`,
     leasedPages: `

@@ -80,7 +80,8 @@ function isDuplicate(database: Database, job: JobRow, page: number, completion: 
   if (finalKey === undefined || outcome === "dropped") return false;
   const owner = database.get<KeyOwner & { id: number }>("pageByKey", job.number, finalKey, job.number, finalKey);
   if (owner?.id === page) return false;
-  if (owner !== undefined && !(outcome === "succeeded" && givesKey(owner))) return true;
+  const takes = outcome === "succeeded" && completion.isError !== true;
+  if (owner !== undefined && !(takes && givesKey(owner))) return true;
   if (owner !== undefined && isTriedAgain(owner)) {
     dropQueued(job, owner.times);
     database.run("endPage", "dropped", null, owner.id);

@@ -57,7 +57,7 @@ export const statements = {
   // Pages: leases
   wakePages: "UPDATE pages SET state = 'queued' WHERE job = ? AND state = 'waiting' AND not_before <= ?",
   expiredPages: `
-    SELECT id, url, key, depth, times, options, attempts, deaths + 1 AS deaths, token FROM pages
+    SELECT id, url, key, depth, times, options, attempts, deaths, token FROM pages
     WHERE job = ? AND state = 'leased' AND lease_until <= ? AND depth <= ? ORDER BY id LIMIT ?`,
   queuedPages: `
     SELECT id, url, key, depth, times, options, attempts, deaths, token FROM pages
@@ -68,8 +68,7 @@ export const statements = {
       UNION ALL SELECT min(depth) FROM pages WHERE job = ? AND state = 'waiting'
       UNION ALL SELECT min(depth) FROM pages WHERE job = ? AND state = 'leased')`,
   leasePages: `
-    UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1,
-      deaths = deaths + (state = 'leased')
+    UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1
     WHERE id IN (SELECT value FROM json_each(?))`,
   leasedPage: "SELECT job, times, repeats FROM pages WHERE id = ? AND token = ? AND state = 'leased'",
   renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?) WHERE state = 'leased' AND worker = ?",

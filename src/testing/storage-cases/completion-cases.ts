@@ -165,7 +165,7 @@ export const completionCases: readonly StorageCase[] = [
   {
     name: "a page that succeeded takes its final key from one that came to nothing, and keeps it",
     async run(storage) {
-      const names = ["failed", "dropped", "retried", "repeated", "leased", "a", "b", "c", "d", "e", "f"];
+      const names = ["failed", "dropped", "retried", "repeated", "leased", "a", "b", "c", "d", "e", "f", "g"];
       const pages = names.map((key) => newPage(key, key === "repeated" ? { repeats: ["https://again"] } : {}));
       await begin(storage, pages);
       const leases = new Map((await claim(storage, 99)).map(({ key, lease }) => [key, lease]));
@@ -175,10 +175,11 @@ export const completionCases: readonly StorageCase[] = [
       await complete("dropped", dropped());
       for (const key of ["retried", "repeated"]) await storage.jobs.retryPage(leases.get(key)!, start + minute);
       const { openPages } = await record(storage);
+      assert.equal(await complete("g", succeeded({ finalKey: "failed", isError: true })), "duplicate");
       assert.equal(await complete("a", succeeded({ finalKey: "failed", document: '"a"' })), "stored");
       assert.equal(await complete("b", succeeded({ finalKey: "dropped", document: '"b"' })), "stored");
       assert.equal(await complete("c", succeeded({ finalKey: "retried", document: '"c"' })), "stored");
-      assert.equal((await record(storage)).openPages, openPages - 4);
+      assert.equal((await record(storage)).openPages, openPages - 5);
       for (const finalKey of ["failed", "dropped", "retried", "repeated", "leased"]) {
         assert.equal(await complete("d", succeeded({ finalKey })), finalKey === "failed" ? "duplicate" : "fenced");
       }

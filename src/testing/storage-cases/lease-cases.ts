@@ -327,15 +327,15 @@ export const leaseCases: readonly StorageCase[] = [
         [1, 2],
         [1, 1],
       ]);
-      // The leases have ended.
+      // The leases have ended, as those of a worker do that was cut off from the storage.
       assert.deepEqual(await next({ now: start + 4 }), [
-        [2, 3],
-        [2, 2],
+        [1, 3],
+        [1, 2],
       ]);
       await storage.jobs.releaseLeases("worker-1", false);
       assert.deepEqual(await next({ now: start + 4 }), [
-        [2, 3],
-        [2, 2],
+        [1, 3],
+        [1, 2],
       ]);
     },
   },

@@ -43,8 +43,12 @@ export function dropFeedback(table: PageTable, pageType: PageType, keep: Uint8Ar
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 0 || sizes[block]! > MOST_WORDS) continue;
     const text = blockLine(table, block);
-    if (text.length > LONGEST) continue;
+    if (text.length > LONGEST || isHeadingOfText(table, block, keep, sizes)) continue;
     if (asks.test(text)) keep[block] = 0;
     else if (pageType === "documentation" && linkShare(table, block) >= LINK_SHARE && mends.test(text)) keep[block] = 0;
   }
 }
+
+/** A chapter may be called so. */
+const isHeadingOfText = ({ headingRanks }: PageTable, block: number, keep: Uint8Array, sizes: Float32Array): boolean =>
+  headingRanks[block]! > 0 && keep[block + 1] === 1 && sizes[block + 1]! > MOST_WORDS;

@@ -1,4 +1,5 @@
-/** Leaves out the cards of other articles below an article, under whatever heading: "Latest articles", "More from us". */
+/** Leaves out the cards of other articles below an article: "Latest articles", "More from us", "Up next". */
+import { blockLine } from "./block-text.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { linkShare } from "./link-share.ts";
@@ -19,6 +20,10 @@ const TIMES_BESIDES = 2;
 const LINK_SHARE = 0.8;
 /** Lists of references consist of items and rows that begin with links, too. */
 const REFERENCES = new Set(["li", "tr", "dd", "p"].map(tagId));
+
+/** Sources, members and the parts of a series have other headings. */
+const announces =
+  /^(?:the )?(?:latest|more|newest|recent|popular|trending|up next|next up|read next|what to read next|explore|discover|similar|featured|keep reading|continue reading|from (?:our|the) (?:blog|archives?|magazine)|editor['’]?s['’]? (?:picks?|choice)|weitere|mehr|aktuelle|neueste|ähnliche|más|otr[oa]s|plus d|à lire|d['’]autres|altr[ie]|meer|fler|flere|więcej|inne|ещё|еще|другие|новые|もっと|その他の|新着|更多|其他|最新)(?!\p{L})/iu;
 
 /** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
 export function dropFurther(
@@ -51,6 +56,7 @@ export function dropFurther(
     while (block >= 0 && keep[block] === 0) block--;
   }
   if (cards < LEAST_CARDS || block < 0 || headingRanks[block]! < 2 || sizes[block]! > LONGEST_HEADING) return;
+  if (!announces.test(blockLine(table, block))) return;
   let besides = 0;
   for (let before = 0; before < block; before++) besides += keep[before]! * sizes[before]!;
   if (besides < LEAST_BESIDES || besides < TIMES_BESIDES * words) return;

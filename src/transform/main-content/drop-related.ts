@@ -108,9 +108,16 @@ function dropSection(table: PageTable, heading: number, keep: Uint8Array, sizes:
   if (rank < 2) return;
   let next = heading + 1;
   while (next < keep.length && (headingRanks[next] === 0 || headingRanks[next]! > rank)) next++;
+  let inside = 0;
+  let linked = 0;
   let besides = 0;
   for (let block = 0; block < keep.length; block++) {
-    if (keep[block] === 1 && (block < heading || block >= next)) besides += sizes[block]!;
+    if (keep[block] === 0) continue;
+    if (block < heading || block >= next) besides += sizes[block]!;
+    else {
+      inside += sizes[block]!;
+      linked += sizes[block]! * linkShare(table, block);
+    }
   }
-  if (besides >= PRODUCTS.besides) keep.fill(0, heading, next);
+  if (besides >= PRODUCTS.besides && linked >= PRODUCTS.linked * inside) keep.fill(0, heading, next);
 }

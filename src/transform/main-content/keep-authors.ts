@@ -16,11 +16,9 @@ export function keepAuthors(table: PageTable, keep: Uint8Array): void {
   if (names.length === 0) return;
   const title = table.headingRanks.indexOf(1);
   if (title < 0 || keep[title] !== 1) return;
-  for (let block = title + 1; block < Math.min(keep.length, title + REACH); block++) {
-    if (keep[block] === 1) continue;
-    const text = ` ${blockLine(table, block).slice(0, LONGEST).toLowerCase()} `;
-    if (names.some((parts) => parts.every((part) => text.includes(part)))) keep[block] = 1;
-    else if (table.headingRanks[block]! > 0) return;
+  for (let block = title + 1; block < Math.min(keep.length, title + REACH) && keep[block] === 0; block++) {
+    const words = new Set(wordsOf(blockLine(table, block).slice(0, LONGEST)));
+    if (names.some((parts) => parts.every((part) => words.has(part)))) keep[block] = 1;
   }
 }
 
@@ -29,9 +27,10 @@ function namesInHead({ dropped }: PageTable): string[][] {
   const names: string[][] = [];
   for (const node of dropped) {
     if (!isTag(node) || node.attribs["name"] !== "citation_author") continue;
-    const parts = (node.attribs["content"] ?? "").toLowerCase().split(/[\s,.]+/);
-    const telling = parts.filter((part) => part.length > 1);
+    const telling = wordsOf(node.attribs["content"] ?? "").filter((part) => part.length > 1);
     if (telling.length > 0 && names.length < MOST_NAMES) names.push(telling);
   }
   return names;
 }
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}’'-]+/gu) ?? [];

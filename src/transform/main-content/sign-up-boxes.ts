@@ -1,4 +1,5 @@
 /** Finds the boxes within a text that ask readers to subscribe, by their names and what is in them. */
+import { textLength } from "../html/walk.ts";
 import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
@@ -12,8 +13,9 @@ const boxName = /newsletter|subscri(?:be|ption)|mailing-?list|sign-?up|opt-?in|m
 /** A box that only leads to a form: the archive of a newsletter consists of links. */
 const invitation = /sign-?up|subscribe|opt-?in/i;
 const LINK = tagId("a");
-/** Most elements of such a box. */
+/** Most elements of such a box, and characters. */
 const MOST_INVITING = 12;
+const LONGEST = 200;
 
 /** The elements that have such a name and contain a form or a button, or hardly more than a link; outer ones first. */
 export function findSignUpBoxes({ elements, end, meanings, tag }: PageTable): number[] {
@@ -24,7 +26,9 @@ export function findSignUpBoxes({ elements, end, meanings, tag }: PageTable): nu
   };
   const isInvitation = (element: number): boolean => {
     const size = end[element]! - element;
-    return size > 1 && size <= MOST_INVITING && tag.subarray(element + 1, end[element]!).includes(LINK);
+    if (size < 2 || size > MOST_INVITING || textLength(elements[element]!) > LONGEST) return false;
+    const links = elements.slice(element + 1, end[element]!).filter((_, at) => tag[element + 1 + at] === LINK);
+    return links.length > 0 && links.every(({ attribs }) => !attribs["href"]?.startsWith("mailto:"));
   };
   let control = -1;
   for (let element = 0; element < elements.length; element++) {
