@@ -31,6 +31,13 @@ describe("hidden parts", () => {
     expect(await markdownOf(`<body><p>Grain is ground in the mill.</p>${part}`)).toContain("Flour");
   });
 
+  it("an answer that a click shows is not shown to a model", async () => {
+    const html =
+      '<body><p>Grain is ground.</p><button aria-expanded="false">Time</button><div hidden><p>Flour</p></div>';
+    expect((await transformHtml(html, { visibleOnly: true })).markdown).not.toContain("Flour");
+    expect((await transformHtml(html, { visibleOnly: false })).markdown).toContain("Flour");
+  });
+
   it.each([
     ["a menu", '<button aria-expanded="false">Menu</button><ul hidden><li>Flour</li></ul>'],
     ["links", '<button aria-expanded="false">Menu</button><div hidden><a href="/f">Flour</a></div>'],
