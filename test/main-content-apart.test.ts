@@ -141,7 +141,7 @@ describe("references to other articles", () => {
     for (const kept of ["Related", "the boat", "the crane"]) expect(short).toContain(kept);
   });
 
-  it("go as cards below an article, under whatever heading; a list of references stays", () => {
+  it("go as cards below an article if their heading announces them; sources, members and references stay", () => {
     const card = (what: string) => `<div class="card"><h4>${link(what)}</h4><p>Its story in two lines.</p></div>`;
     const names = ["the boat", "the bell", "the crane", "the goat"];
     const text = before + after + paragraph("the log") + paragraph("the oil") + paragraph("the garden");
