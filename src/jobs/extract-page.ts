@@ -3,7 +3,7 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { checkInTurns } from "../model/check-in-turns.ts";
 import { isObject } from "../model/json-value.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
-import { maySelect, wantsReader } from "../model/plain-wish.ts";
+import { promptConditions } from "../model/prompt-conditions.ts";
 import { partialForm, schemaOfRest } from "../model/schema-forms.ts";
 import { answerFromStructure, type StructuredAnswer } from "../model/structured-answer.ts";
 import { takeData } from "../model/take-data.ts";
@@ -31,6 +31,8 @@ interface PageQuestion {
   readonly model: unknown;
 }
 
+const unconditional = { changes: false, selects: false };
+
 /** The answer without its order, and its tokens. Rejects only with the signal's reason. */
 export async function askPage(
   allCalls: ModelCalls,
@@ -39,8 +41,9 @@ export async function askPage(
   signal: AbortSignal,
 ): Promise<{ answer: Omit<PageAnswer, "order">; tokens: number }> {
   const { finalUrl: url, document, structuredData } = scraped;
-  const prompts = [prompt, systemPrompt];
-  const selects = model !== undefined && schema !== undefined && maySelect(schema, prompts);
+  // A prompt may exclude or change what a page declares; only a model can tell.
+  const isAsked = model !== undefined && schema !== undefined;
+  const { changes, selects } = isAsked ? promptConditions(schema, [prompt, systemPrompt]) : unconditional;
   const declared =
     schema === undefined || structuredData === undefined
       ? undefined
@@ -48,9 +51,7 @@ export async function askPage(
   const structured = declared?.value === undefined ? {} : { structured: declared.value };
   if (scraped.isEncoded) return { answer: { url, problems: [unreadPdf] }, tokens: 0 };
   const text = document.markdown ?? "";
-  // A prompt may exclude or change what a page declares; only a model can tell.
-  const isRead = model !== undefined && schema !== undefined && wantsReader(schema, prompts);
-  if (declared?.complete && !isRead && (model === undefined || declared.isPlain))
+  if (declared?.complete && !changes && (model === undefined || declared.isPlain))
     return { answer: { url, ...structured, problems: [] }, tokens: 0 };
   if (text.trim() === "") return { answer: { url, ...structured, problems: [noText] }, tokens: 0 };
   if (model === undefined) {
@@ -62,7 +63,7 @@ export async function askPage(
     return { answer: { url, ...structured, problems: [...problems, ...cut(declared)], unasked: true }, tokens: 0 };
   }
   // One page need not answer everything: required fields are checked once all answers have been merged.
-  const answered: ReadonlySet<string> = isRead ? new Set() : (declared?.answered ?? new Set());
+  const answered: ReadonlySet<string> = changes ? new Set() : (declared?.answered ?? new Set());
   const rest = schema === undefined ? undefined : partialForm(schemaOfRest(schema, answered));
   const { calls, used } = metered(allCalls);
   const { value, problems } = await takeData(calls, {
@@ -80,7 +81,7 @@ export async function askPage(
   if (value === null) {
     return { answer: { url, ...structured, problems: [...problems, ...cut(declared)] }, tokens: totalTokens(used()) };
   }
-  const certain = isRead || declared === undefined ? {} : certainOf(declared, value);
+  const certain = changes || declared === undefined ? {} : certainOf(declared, value);
   return { answer: { url, ...certain, model: value, problems }, tokens: totalTokens(used()) };
 }
 

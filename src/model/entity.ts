@@ -69,7 +69,7 @@ function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined
       continue;
     }
     if (role.kind === "setting") {
-      settings.set(key, comparableText(text));
+      settings.set(key, comparableText(String(item)));
       continue;
     }
     const token = role.kind === "address" ? `at=${withoutSlashes(String(item))}` : `${key.toLowerCase()}=${text}`;
