@@ -396,6 +396,21 @@ test("a page reached by two redirects is in the result once", async () => {
   expect(status).toMatchObject({ total: 2, completed: 2, creditsUsed: 2 });
 });
 
+test("an error that comes of another address does not take the place of the page that is tried again", async () => {
+  let visits = 0;
+  const answers = [{ status: 503, body: page("busy") }, { status: 404, body: page("gone") }, page("The tide table")];
+  const { url } = await site({
+    "/": page("home", ["/new", "/old"]),
+    "/new": () => answers[Math.min(visits++, answers.length - 1)]!,
+    "/old": { status: 302, headers: { location: "/new" } },
+  });
+  const job = await engineFor().crawl({ url, maxConcurrency: 1 });
+  const { data } = await job.wait();
+  expect(visits).toBe(3);
+  expect(data.map(({ markdown }) => markdown).join()).toContain("The tide table");
+  expect(data.map(({ metadata }) => metadata.statusCode)).toEqual([200, 200]);
+});
+
 test("a page that was had is in the result, though its address could not be had before", async () => {
   const hasFailed = Promise.withResolvers<void>();
   let isFirst = true;
