@@ -1,6 +1,6 @@
 /** The links of a body that is markdown: its own, those of HTML in it, and its bare URLs; not those of code. */
 
-import { decodeHTMLAttribute, decodeHTMLStrict } from "entities";
+import { decodeHTMLAttribute, decodeHTMLStrict } from "entities/lib/decode.js";
 import type { Steps } from "../shared/turn.ts";
 import { absolute, bareUrl, withoutPunctuation } from "./text-links.ts";
 

@@ -39,6 +39,9 @@ export interface TransformPoolOptions {
 /** A thread without work ends after this time, in milliseconds. */
 const idleTimeout = 30_000;
 
+/** Bytes that are copied for a thread; it takes about a millisecond. */
+const maxCopied = 4 * 1024 * 1024;
+
 /** If no thread could be started, the next try is made after this time, in milliseconds: memory may be free again. */
 const pauseAfterFailure = 60_000;
 
@@ -73,13 +76,15 @@ export function createTransformPool({ threads }: TransformPoolOptions): Transfor
 
   async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
     const pool = await started();
-    // A copy of just these bytes, which is transferred; the caller's bytes are not touched, and may be part of a larger
-    // buffer.
+    // A copy of just these bytes: the caller's are not touched, and may be part of a larger buffer.
     const body = new Uint8Array(input.body);
+    // Which is copied again rather than moved unless that takes long: once a buffer has left a thread, V8 checks in all
+    // code that reads typed arrays whether its buffer is still there.
+    const transferList = body.byteLength > maxCopied ? [body.buffer] : [];
     const run = (taker?: Taker, excess?: AbortSignal) => {
       const signals = [signal, excess].filter((one) => one !== undefined);
       const task = { input: { ...input, body }, taker };
-      return pool.run(task, { transferList: [body.buffer], signal: AbortSignal.any(signals) });
+      return pool.run(task, { transferList, signal: AbortSignal.any(signals) });
     };
     try {
       // Other pages take memory and time in proportion to their size; a PDF in proportion to what it unpacks to.

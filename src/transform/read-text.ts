@@ -1,6 +1,6 @@
 /** Converts bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
-import { decodeXML } from "entities";
+import { decodeXML } from "entities/lib/decode.js";
 import { runSteps } from "../shared/turn.ts";
 import { withoutEmbeddedImages } from "./markdown/embedded-images.ts";
 import { escapeAddresses, fenced } from "./markdown/plain-to-markdown.ts";

@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import type { PageCache } from "../../ports/page-cache.ts";
 import { type CacheEntry, type CacheFile, type CacheFileOptions, cacheFile } from "./cache-file.ts";
+import { SharedCopies } from "./shared-copies.ts";
 import type { Thread } from "./thread.ts";
 
 interface SqliteCache extends PageCache {
@@ -19,27 +20,29 @@ const gatherMs = 100;
 const maxUnwritten = 8 * 1024 * 1024;
 
 /**
- * A page that is to be written, with a body of its own. A class: V8 may take objects of a literal for long-lived (see
- * "Time and memory" in `docs/architecture.md`).
+ * A page that is to be written. A class: V8 may take objects of a literal for long-lived (see "Time and memory" in
+ * `docs/architecture.md`).
  */
-class Copy implements CacheEntry {
+class Entry implements CacheEntry {
   readonly team: string;
   readonly key: string;
   readonly storedAt: number;
   readonly head: string;
   readonly body: Uint8Array;
 
-  constructor({ team, key, storedAt, head, body }: CacheEntry) {
+  /** @param body a copy, because the caller may change its own */
+  constructor({ team, key, storedAt, head }: CacheEntry, body: Uint8Array) {
     this.team = team;
     this.key = key;
     this.storedAt = storedAt;
     this.head = head;
-    this.body = new Uint8Array(body);
+    this.body = body;
   }
 }
 
 /** @param thread absent: everything is done in this thread, and at once */
 export function sqliteCache(options: CacheFileOptions, thread: Thread | undefined): SqliteCache {
+  const copies = new SharedCopies();
   let here: CacheFile | undefined;
   let gathered: CacheEntry[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -59,11 +62,12 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
     gathered = [];
     if (entries.length === 0) return;
     const bytes = entries.reduce((sum, { body }) => sum + body.byteLength, 0);
-    const buffers = entries.map(({ body }) => body.buffer as ArrayBuffer);
+    const pieces = copies.next();
     try {
-      const isGone = () => buffers.some((buffer) => buffer.detached);
-      // A thread that ends loses what it was given.
-      if ((await thread?.ask("put", entries, buffers)) == null && !isGone()) inline().put(entries);
+      const answer = await thread?.ask("put", entries);
+      if (answer == null) inline().put(entries);
+      // A thread that is ending may still read them.
+      if (answer !== null) copies.release(pieces);
     } catch (error) {
       failure = { error };
     } finally {
@@ -80,7 +84,7 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
 
     /** Resolves before the body is written; if that fails, a later call reports it. */
     async put(page) {
-      gathered.push(new Copy(page));
+      gathered.push(new Entry(page, copies.copy(page.body)));
       unwritten += page.body.byteLength;
       if (thread === undefined || unwritten > maxUnwritten) await write();
       else timer ??= setTimeout(write, gatherMs);
@@ -91,6 +95,7 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
 
     async removeOld(now) {
       void write();
+      copies.trim();
       if (here === undefined && !thread?.isRunning && !existsSync(options.path)) return;
       if ((await thread?.ask("removeOld", now)) == null) inline().removeOld(now);
     },
@@ -100,6 +105,7 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
       if (thread?.isRunning) await thread.ask("close", null);
       here?.close();
       here = undefined;
+      copies.trim();
     },
   };
 }

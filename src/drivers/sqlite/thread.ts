@@ -9,15 +9,10 @@ import type { ThreadAnswer, ThreadCalls, ThreadData, ThreadRequest } from "./thr
 type Name = keyof ThreadCalls;
 
 export interface Thread {
-  /**
-   * Rejects with what the work throws; resolves with null if there is no thread, because the host may forbid threads.
-   *
-   * @param moved buffers in the argument that the caller no longer needs
-   */
+  /** Rejects with what the work throws; resolves with null if there is no thread, because the host may forbid threads. */
   ask<Asked extends Name>(
     name: Asked,
     argument: ThreadCalls[Asked]["argument"],
-    moved?: readonly ArrayBuffer[],
   ): Promise<{ readonly value: ThreadCalls[Asked]["value"] } | null>;
   readonly isRunning: boolean;
   /** It ended by itself, or could not be started; no other is started. */
@@ -70,7 +65,7 @@ export function createThread(data: ThreadData): Thread {
   }
 
   return {
-    ask: (name, argument, moved = []) =>
+    ask: (name, argument) =>
       new Promise((resolve, reject) => {
         if (!hasFailed) {
           try {
@@ -84,7 +79,7 @@ export function createThread(data: ThreadData): Thread {
           return;
         }
         const id = asked++;
-        worker.postMessage({ id, name, argument } satisfies ThreadRequest, [...moved]);
+        worker.postMessage({ id, name, argument } satisfies ThreadRequest);
         waiting.set(id, { resolve, reject });
         // Referenced only while it works.
         if (waiting.size === 1) worker.ref();

@@ -11,5 +11,9 @@ export function blockText({ firstText, texts }: PageTable, block: number, limit 
 
 /** The same in one line, without the indentation of the source. */
 export function blockLine(table: PageTable, block: number): string {
-  return blockText(table, block).replace(/\s+/g, " ").trim();
+  const text = blockText(table, block).trim();
+  return indented.test(text) ? text.replace(/\s+/g, " ") : text;
 }
+
+/** Most texts are not: to look takes a fraction of what it takes to write them again. */
+const indented = /\s\s|[^\S ]/;

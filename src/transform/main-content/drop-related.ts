@@ -12,6 +12,8 @@ const productLabel = new RegExp(`^\\s*(?:${[...RELATED_ARTICLES, ...RELATED_PROD
 const labelledLink = new RegExp(`${phrase}\\s*[:：>»→–|-]`, "iu");
 /** Characters of a block that can be such a label. */
 const LONGEST_LABEL = 50;
+/** Words of a block that can be a label: words have a letter and a space at least. */
+const MOST_LABEL_WORDS = LONGEST_LABEL / 2 + 1;
 /** Words of a block that can be a label and a link. */
 const MOST_WORDS = 50;
 /** From this share of linked words on, a block counts as a link; with a label in it, from the second. */
@@ -40,9 +42,10 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
   const isProduct = pageType === "product";
   const isOther = !isProduct && pageType !== "article";
   if (pageType === "forum") return;
+  const mostWords = pageType === "article" ? MOST_WORDS : MOST_LABEL_WORDS;
   let labels = 0;
   for (let block = 0; block < keep.length && labels < MOST_LABELS; block++) {
-    if (keep[block] === 0 || sizes[block]! > MOST_WORDS) continue;
+    if (keep[block] === 0 || sizes[block]! > mostWords) continue;
     const text = blockLine(table, block);
     if (text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text)) {
       labels++;
