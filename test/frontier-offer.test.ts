@@ -95,3 +95,15 @@ test("100,000 links on one page do not hold the event loop", async () => {
   expect(admitted).toHaveLength(100_000);
   expect(turns).toBeGreaterThan(10);
 });
+
+test("what was left out often enters once the site has moved there, or its rules allow it", async () => {
+  let allowed = false;
+  const frontier = new Frontier(createScope({ ...options, isAllowedByRobots: () => allowed }));
+  for (let page = 0; page < 3; page++) await take(frontier, ["https://example.org/b", "https://example.com/a"], 1);
+  allowed = true;
+  const listed = await take(frontier, ["https://example.com/a"], 1);
+  expect(listed.admitted.map(({ key }) => key)).toEqual(["example.com/a"]);
+  frontier.rebase("https://example.org/");
+  const moved = await take(frontier, ["https://example.org/b"], 1);
+  expect(moved.admitted.map(({ key }) => key)).toEqual(["example.org/b"]);
+});

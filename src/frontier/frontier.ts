@@ -30,6 +30,9 @@ const passedPerLook = 64;
 /** Most links remembered as written: a site may write the same few links in ever new ways. */
 const maxSeen = 1_000_000;
 
+/** What may be left out for these reasons in one place may be admitted in another one, or later. */
+const passing: ReadonlySet<ScopeReason> = new Set(["EXTERNAL_FROM_EXTERNAL", "MAX_DISCOVERY_DEPTH", "ROBOTS"]);
+
 /**
  * Remembers, in about 40 bytes each, which URLs a crawl has met, so that the storage is asked about new ones only. The
  * durable frontier is the storage: what {@link Frontier.offer} answers counts as met once {@link Frontier.keep} is told
@@ -43,7 +46,10 @@ const maxSeen = 1_000_000;
 export class Frontier {
   #scope: Scope;
   readonly #known = new HashSet64();
-  /** Links to known pages as they were written: the navigation of every page asks about the same ones. */
+  /**
+   * Links, as they were written, of which there is nothing more to say: to known pages, and those left out for good. The
+   * navigation of every page asks about the same ones.
+   */
   #seen = new HashSet64();
   readonly #reported = new HashSet64();
   readonly #maxLeftOut: number;
@@ -67,6 +73,7 @@ export class Frontier {
   /** The start URL led to another address; from now on the site is there. */
   rebase(landedUrl: string): void {
     this.#scope = this.#scope.rebase(landedUrl);
+    this.#seen = new HashSet64();
   }
 
   /**
@@ -97,9 +104,10 @@ export class Frontier {
   }
 
   #leaveOut(url: string, reason: ScopeReason, leftOut: Map<string, LeftOut>): void {
-    if (this.#reported.size + leftOut.size >= this.#maxLeftOut) return;
     const shown = withoutSection(url).slice(0, maxShownLength);
-    if (!this.#reported.has(shown)) leftOut.set(shown, { url: shown, reason });
+    if (this.#reported.size >= this.#maxLeftOut || this.#reported.has(shown)) {
+      if (!passing.has(reason)) this.#see(url);
+    } else if (this.#reported.size + leftOut.size < this.#maxLeftOut) leftOut.set(shown, { url: shown, reason });
   }
 
   /** To be called once the storage has what was offered. */
