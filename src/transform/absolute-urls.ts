@@ -60,8 +60,10 @@ export function resolveUrl(reference: string, base: string | undefined): string 
 
 export type ResolveUrl = (reference: string) => string | undefined;
 
-/** A path on the same host that needs no normalisation. */
+/** A path on the same host that needs no normalisation, if no part of it begins with a dot. */
 const plainPath = /^\/(?!\/)[\w\-./~]*$/;
+/** The same of a whole address. A name that ends in digits may be a number, and one in Punycode invalid. */
+const plainUrl = /^https?:\/\/(?!xn--)[a-z\d-]+(?:\.(?!xn--)[a-z\d-]+)*\.[a-z]+\/[\w\-./~]*(?:\?[\w\-./~=&%+:,;]*)?$/;
 
 /**
  * Limits by how many characters all references of one page may grow when they are resolved: many short ones and a long
@@ -103,7 +105,8 @@ function quickResolver(base: string, encode = (reference: string) => reference):
     if (root !== undefined && plainPath.test(reference) && !reference.includes("/.")) return root + reference;
     let url = known.get(reference);
     if (url === undefined) {
-      url = resolveUrl(encode(reference), base);
+      const isPlain = plainUrl.test(reference) && !reference.includes("/.");
+      url = isPlain ? reference : resolveUrl(encode(reference), base);
       // It may be the reference itself.
       if (url !== undefined) url = copyText(url);
       known.set(reference, url);

@@ -22,10 +22,14 @@ export function dropAlternatives(table: PageTable, pageType: PageType, keep: Uin
   const { blockElement, elements, end, parent } = table;
   const depends = table.arrays.bytes(elements.length);
   const parts: number[] = [];
+  // A page has most of its classes many times.
+  const known = new Map<string, boolean>();
   for (let element = 1; element < elements.length; element++) {
     const { class: names = "" } = elements[element]!.attribs;
-    if (names === "" || names.length > LONGEST_NAME || elements[element]!.name === "body" || !name.test(names))
-      continue;
+    if (names === "" || names.length > LONGEST_NAME || elements[element]!.name === "body") continue;
+    const isNamed = known.get(names) ?? name.test(names);
+    known.set(names, isNamed);
+    if (!isNamed) continue;
     depends[element] = 1;
     parts.push(element);
   }
