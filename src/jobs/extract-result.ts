@@ -4,7 +4,7 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { checkInTurns } from "../model/check-in-turns.ts";
 import { isObject, setKey } from "../model/json-value.ts";
 import { type Contribution, mergeAnswers } from "../model/merge.ts";
-import { isUnfinished, type ValidationIssue } from "../model/schema-validator.ts";
+import { isUnfinished, type ValidationIssue } from "../model/schema-run.ts";
 import { unfilledFields } from "../model/unfilled-fields.ts";
 import { withoutNulls } from "../model/without-nulls.ts";
 import { Turn } from "../shared/turn.ts";

@@ -5,9 +5,10 @@ import { isObject } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
-import { Checked, partValidators, type Validate, type ValidationIssue } from "./schema-validator.ts";
+import { Checked, type ValidationIssue } from "./schema-run.ts";
+import { partValidators, type Validate } from "./schema-validator.ts";
 
-/** What is wrong with a value, as from `createValidator`. */
+/** What is wrong with a value, as from `partValidators`. */
 export function checkInTurns(schema: JsonSchema, value: unknown): Promise<ValidationIssue[]> {
   return new LongCheck(schema).check(schema, value);
 }

@@ -9,7 +9,8 @@ import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
-import { isUnfinished, partValidators, type Validate } from "./schema-validator.ts";
+import { isUnfinished } from "./schema-run.ts";
+import { partValidators, type Validate } from "./schema-validator.ts";
 
 /**
  * Undefined if nothing remains. Large values take several turns of the event loop.

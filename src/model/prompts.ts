@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { conversionKeyword } from "./schema-conversions.ts";
 import { isPlainObject, wrapperKey } from "./schema-forms.ts";
-import type { ValidationIssue } from "./schema-validator.ts";
+import type { ValidationIssue } from "./schema-run.ts";
 
 /** A page, or a part of one, as a model gets it. */
 export interface PageContent {

@@ -12,7 +12,7 @@ import { errorText } from "../shared/error-text.ts";
 import { checkInTurns } from "./check-in-turns.ts";
 import { unbundle } from "./schema-bundles.ts";
 import { schemaProblems, sizeProblems } from "./schema-check.ts";
-import type { ValidationIssue } from "./schema-validator.ts";
+import type { ValidationIssue } from "./schema-run.ts";
 import { freeCaughtFields } from "./zod-catches.ts";
 import { noteConversions } from "./zod-conversions.ts";
 import { datesAsText } from "./zod-dates.ts";

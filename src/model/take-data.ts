@@ -21,7 +21,7 @@ import {
 import { readAnswer } from "./repair.ts";
 import type { AnswerSchema } from "./schema.ts";
 import { isPlainObject, partialForm, strictForm, wrapperKey } from "./schema-forms.ts";
-import type { ValidationIssue } from "./schema-validator.ts";
+import type { ValidationIssue } from "./schema-run.ts";
 import { splitText } from "./split.ts";
 import { estimateTokens } from "./tokens.ts";
 import { withoutNulls } from "./without-nulls.ts";
