@@ -78,8 +78,7 @@ export function createTransformPool({ threads }: TransformPoolOptions): Transfor
     const pool = await started();
     // A copy of just these bytes: the caller's are not touched, and may be part of a larger buffer.
     const body = new Uint8Array(input.body);
-    // Which is copied again rather than moved unless that takes long: once a buffer has left a thread, V8 checks in all
-    // code that reads typed arrays whether its buffer is still there.
+    // They are copied again rather than moved, unless that takes long (see "Time and memory" in docs/architecture.md).
     const transferList = body.byteLength > maxCopied ? [body.buffer] : [];
     const run = (taker?: Taker, excess?: AbortSignal) => {
       const signals = [signal, excess].filter((one) => one !== undefined);

@@ -1,7 +1,6 @@
 /**
- * Memory in which bodies wait for the storage's thread. Both threads see it and it is used again, so that nothing is
- * moved: once a buffer has left a thread, V8 checks in all code that reads typed arrays whether its buffer is still
- * there, for as long as the thread lives. That took a crawl of small pages a fiftieth of its time.
+ * Memory in which bodies wait for the storage's thread. Both threads see it, and it is used again; nothing is moved from
+ * one to the other (see "Time and memory" in `docs/architecture.md`).
  */
 
 /** Bytes of a piece; what does not fit has a piece of its own. */
