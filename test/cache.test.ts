@@ -1,5 +1,5 @@
 /** The page cache: when a stored copy is used, when it is not, and what is said about it. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { memoryStorage, type PageCache } from "../src/index.ts";
 import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
@@ -31,6 +31,19 @@ test("a young copy is used, and its metadata says so; an old one is not", async 
   expect(server.requests.get("/")).toBe(2);
   const { periods } = await engine.getCreditUsageHistorical();
   expect(periods).toMatchObject([{ totalCredits: 3 }]);
+});
+
+test("a copy from a time that is still to come, because the clock was wrong, is as far from now as it is", async () => {
+  const server = await site({ "/": page("home") });
+  const engine = engineFor();
+  const ahead = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 30 * day);
+  await engine.scrape({ url: server.url });
+  ahead.mockRestore();
+  const stateAt = async (maxAge: number) =>
+    (await engine.scrape({ url: server.url, maxAge, storeInCache: false })).data.metadata.cacheState;
+  expect(await stateAt(day)).toBe("miss");
+  // Of two machines, one may be a little ahead.
+  expect(await stateAt(31 * day)).toBe("hit");
 });
 
 test("a picture is kept with its page, and used where the same kind is asked for", async () => {

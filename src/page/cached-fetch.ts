@@ -70,7 +70,8 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       return { ...page, ...(isTracked ? { keep: put } : { kept: put() }) };
     }
     const found = await look(request.team, key);
-    const isYoung = found !== null && Date.now() - found.storedAt < options.maxAge;
+    // The time of day may have been wrong: a copy that seems to come from the future would stay young until then.
+    const isYoung = found !== null && Math.abs(Date.now() - found.storedAt) < options.maxAge;
     const copy = isYoung ? restore(found, "hit", request.screenshot) : null;
     if (copy !== null) return copy;
     // A page that has not changed may still look different, so its picture is taken again.
