@@ -39,6 +39,31 @@ test("an event waits for an engine with its sink, though one without comes first
   await expect.poll(() => types[0], { timeout: 10_000 }).toBe("batch_scrape.started");
 });
 
+test("what an engine without the sink leaves to another does not count among the attempts on the sink", async () => {
+  const { url } = await site({ "/a": page("a") });
+  const storage = memoryStorage();
+  const types: string[] = [];
+  const refused: string[] = [];
+  const events = {
+    emit({ type }: JobEvent) {
+      if (refused.push(type) === 1) throw new Error("not ready yet");
+      types.push(type);
+    },
+  };
+  const door = engineFor({ storage, events, work: false });
+  await door.batchScrape({ urls: [`${url}/a`] });
+  let tries = 0;
+  const logger = { debug() {}, info() {}, error() {}, warn: () => void tries++ };
+  const without = engineFor({ storage, logger });
+  await without.resume();
+  await expect.poll(() => tries, { timeout: 10_000 }).toBeGreaterThan(3);
+  await without.close();
+  const engine = engineFor({ storage, events });
+  await engine.resume();
+  await expect.poll(() => types[0], { timeout: 20_000 }).toBe("batch_scrape.started");
+  expect((await engine.getFailedDeliveries()).deliveries).toEqual([]);
+}, 40_000);
+
 function deliveryOf(outbox: Outbox, deliver: DeliveryTarget["deliver"], isShared: boolean): Delivery {
   return createDelivery({
     outbox,
