@@ -392,6 +392,16 @@ test("a site may be one port of a host", async () => {
   expect(await found("site:x.example")).toEqual(urls);
 });
 
+test("a site may be named with stars, as in the patterns of an extract", async () => {
+  const urls = ["https://x.example/a", "https://sub.x.example/docs/b", "https://notx.example/docs"];
+  const engine = engineFor({ search: providerOf("a", urls) });
+  const found = async (query: string) => (await engine.search({ query })).data.map(({ url }) => url);
+  expect(await found("site:*.x.example")).toEqual(urls.slice(0, 2));
+  expect(await found("site:x.example/*")).toEqual(urls.slice(0, 2));
+  expect(await found("site:https://*.x.example/docs/**")).toEqual([urls[1]]);
+  expect(await found("-site:*.x.example/*")).toEqual([urls[2]]);
+});
+
 test("of a query's terms, the first 64 count", async () => {
   const terms: number[] = [];
   const search: SearchProvider = {

@@ -141,10 +141,14 @@ function readText(...texts: readonly string[]): { holds(term: SearchTerm): boole
   };
 }
 
-/** `example.com` and its subdomains, `example.com/docs` and everything below, `.edu` for a whole suffix. */
+/**
+ * `example.com` and its subdomains, `example.com/docs` and everything below, `.edu` for a whole suffix. Stars that say
+ * the same (`*.example.com/docs/*`) are left out.
+ */
 function isOnSite(address: string, site: string): boolean {
   const url = URL.parse(address);
-  const wanted = URL.parse(`http://${site.replace(/^https?:\/\//i, "").replace(/^\./, "")}`);
+  const plain = site.replace(/^https?:\/\//i, "").replace(/^\*?\./, "");
+  const wanted = URL.parse(`http://${plain.replace(/\/\*+$/, "")}`);
   if (url === null || wanted === null) return false;
   const host = url.hostname.replace(/^www\./, "");
   const home = wanted.hostname.replace(/^www\./, "");
