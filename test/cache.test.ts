@@ -6,6 +6,25 @@ import { engineFor, page, site } from "./start-engine.ts";
 
 const day = 86_400_000;
 
+test("a copy that was left without markdown, or by another team, is found by a search once it was scraped as markdown", async () => {
+  const server = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const cache: PageCache = {
+    get: ({ key }) => storage.cache.get({ team: "all", key }),
+    put: (entry) => storage.cache.put({ ...entry, team: "all" }),
+  };
+  const engine = engineFor({ storage: { ...storage, cache } });
+  const found = async (team: string) => (await engine.search({ query: "home", tbs: "qdr:h" }, { team })).data.length;
+  await engine.scrape({ url: server.url, formats: ["links"] }, { team: "a" });
+  expect(await found("a")).toBe(0);
+  for (const team of ["a", "b"]) {
+    const { data } = await engine.scrape({ url: server.url, maxAge: day }, { team });
+    expect(data.metadata.cacheState).toBe("hit");
+    expect(await found(team)).toBe(1);
+  }
+  expect(server.requests.get("/")).toBe(1);
+});
+
 test("a young copy is used, and its metadata says so; an old one is not", async () => {
   const server = await site({ "/": page("home") });
   const engine = engineFor();

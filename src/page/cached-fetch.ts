@@ -37,9 +37,19 @@ interface Caching {
 export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger: Logger): CacheableFetch {
   const sharing = createSharing<MaybeCachedPage>();
 
-  async function keep(key: string, { team, screenshot }: FetchRequest, page: FetchedPage, isTracked = false) {
+  async function keep(
+    key: string,
+    { team, screenshot }: FetchRequest,
+    page: FetchedPage,
+    options: ParsedScrapeOptions,
+  ) {
     try {
-      const copy = copyOf(page, screenshot, isTracked);
+      // A PDF that is not read has no text to be searched.
+      const isIndexed = options.formats.includes("markdown") && options.parsePDF;
+      const copy = copyOf(page, screenshot, {
+        isTracked: options.formats.includes("changeTracking"),
+        indexedFor: isIndexed ? team : undefined,
+      });
       await inTime(cache.put({ team, key, storedAt: Date.now(), ...copy }), longestKeepMs);
     } catch (error) {
       // A page that could not be kept is fetched again the next time.
@@ -66,7 +76,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     if (!isRead) {
       const page = await fetchPage(request);
       if (!store || !isWorthKeeping(page)) return page;
-      const put = () => keep(key, request, page, isTracked);
+      const put = () => keep(key, request, page, options);
       return { ...page, ...(isTracked ? { keep: put } : { kept: put() }) };
     }
     const found = await look(request.team, key);
@@ -83,7 +93,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       // By now a redirect may lead to another page, for which the same date or entity tag is valid too.
       const isSamePage = unchanged !== null && pageKey(unchanged.url) === pageKey(page.url);
       const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
-      if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
+      if (store && isWorthKeeping(fresh)) await keep(key, request, fresh, options);
       return { ...fresh, cacheState: "miss" };
     }
     // Who did not ask for the stealth tier should not pay for it, and a browser is as patient as the timeout allows.
