@@ -11,6 +11,7 @@ import {
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import type { SearchHit } from "../ports/search-provider.ts";
+import { creditSum } from "../shared/credit-sum.ts";
 import type { CallParts } from "./call-parts.ts";
 import { featuresOf } from "./lend-model.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
@@ -67,7 +68,7 @@ async function answer(
   );
   if (failed.length > 0) warnings.push(`${failed.length} of ${results.length} results could not be scraped`);
   if (results.length === 0) warnings.push("Nothing was found");
-  const credits = results.reduce((sum, result) => sum + result.credits, 0);
+  const credits = creditSum(results.reduce((sum, result) => sum + result.credits, 0));
   const tokens = results.reduce((sum, result) => sum + result.tokens, 0);
   await book(parts, caller, { id: chargeId, kind: "search", credits, tokens });
   const data = results.map(({ result }) => result);

@@ -3,6 +3,7 @@ import { parse } from "../contract/parse.ts";
 import { type CreditUsage, type TokenUsage, type UsagePeriod, type UsageQuery, usageQuery } from "../contract/usage.ts";
 import { RequestError } from "../errors.ts";
 import type { MonthlyUsage } from "../ports/ledger.ts";
+import { creditSum } from "../shared/credit-sum.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
 import { openCall } from "./open-call.ts";
@@ -11,7 +12,10 @@ import { openCall } from "./open-call.ts";
 export async function creditUsage(parts: CallParts, query?: UsageQuery, context?: CallContext): Promise<CreditUsage> {
   const months = await read(parts, query, context);
   const used = months.filter(({ credits }) => credits > 0);
-  return { success: true, periods: used.map((month) => ({ ...periodOf(month), totalCredits: month.credits })) };
+  return {
+    success: true,
+    periods: used.map((month) => ({ ...periodOf(month), totalCredits: creditSum(month.credits) })),
+  };
 }
 
 /** Tokens by calendar month; only extract uses any. */
