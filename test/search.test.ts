@@ -325,6 +325,25 @@ test("a character of Chinese, Japanese or Korean is found wherever it stands", a
   expect(await found("緑説")).toEqual([]);
 });
 
+test("a word of Thai, Lao, Khmer or Burmese is found within a text that sets no spaces", async () => {
+  const texts = {
+    thai: ["ประเทศไทยสวยงามมาก", "สวยงาม"],
+    lao: ["ປະເທດລາວງາມຫຼາຍ", "ລາວ"],
+    khmer: ["ប្រទេសកម្ពុជាស្អាតណាស់", "កម្ពុជា"],
+    burmese: ["မြန်မာနိုင်ငံလှပသည်", "နိုင်ငံ"],
+  } as const;
+  const routes = Object.entries(texts).map(([name, [text]]) => [`/${name}`, article(text, text)] as const);
+  const server = await site(Object.fromEntries(routes));
+  for (const storage of [memoryStorage(), sqliteStorage({ path: ":memory:" })]) {
+    const engine = engineFor({ storage });
+    for (const [path] of routes) await engine.scrape({ url: server.url + path });
+    for (const [name, [, query]] of Object.entries(texts)) {
+      const found = (await engine.search({ query })).data.map(({ url }) => new URL(url).pathname);
+      expect([query, found]).toEqual([query, [`/${name}`]]);
+    }
+  }
+});
+
 test("a description shows what was searched, also in a text that sets no spaces", async () => {
   const before = "煎茶は熱すぎない湯で入れます。".repeat(40);
   const server = await site({ "/tea": article("茶の手引き", `${before}玉露は低い温度で入れます。${before}`) });

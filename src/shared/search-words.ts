@@ -7,7 +7,8 @@ const latin = /[a-z0-9]+/g;
  * Letters of scripts without spaces between words. By script extensions, because the long-vowel mark of Japanese
  * belongs to two scripts; only letters, because commas and brackets do too.
  */
-const withoutSpaces = /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]]/v;
+const withoutSpaces =
+  /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]/v;
 const others = new RegExp(`[[\\p{L}\\p{N}]--${withoutSpaces.source}]+`, "v");
 /** If such text and other words touch, as in `日本語PDF`, both are words. */
 const any = new RegExp(`${withoutSpaces.source}+|${others.source}`, "gv");
@@ -17,7 +18,7 @@ const maxWordLength = 64;
 
 /**
  * The words of a search, in small letters without accents and endings, so that "guides" and "guide" are one word;
- * Chinese, Japanese and Korean by pairs of characters.
+ * scripts without spaces between words, and Korean, by pairs of characters.
  *
  * @example
  * searchWords("Cafés crawled"); // ["caf", "crawl"]
