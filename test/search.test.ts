@@ -325,6 +325,17 @@ test("a character of Chinese, Japanese or Korean is found wherever it stands", a
   expect(await found("緑説")).toEqual([]);
 });
 
+test("ß and ss are one, as in capitals", async () => {
+  const server = await site({
+    "/small": article("Fußball", "Die Straße ist lang."),
+    "/large": article("STRASSE", "FUSSBALL"),
+  });
+  const engine = engineFor();
+  for (const path of ["/small", "/large"]) await engine.scrape({ url: server.url + path });
+  for (const query of ["Straße", "strasse", "FUSSBALL", "Fußball", '"straße"', '"STRASSE"'])
+    expect([query, (await engine.search({ query })).data.length]).toEqual([query, 2]);
+});
+
 test("a word of Thai, Lao, Khmer or Burmese is found within a text that sets no spaces", async () => {
   const texts = {
     thai: ["ประเทศไทยสวยงามมาก", "สวยงาม"],

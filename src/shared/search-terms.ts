@@ -1,7 +1,7 @@
 /** The query language of searches: parsed once into terms, which results are checked against. */
 
 import { decodedUrl } from "./percent-decoding.ts";
-import { searchWords, wordsOfPage } from "./search-words.ts";
+import { inSmallLetters, searchWords, wordsOfPage } from "./search-words.ts";
 
 /** Where the text of a term is searched. `site` is a host with an optional path, `related` the address of a page. */
 type SearchField = "anywhere" | "url" | "title" | "site" | "related";
@@ -73,12 +73,9 @@ export function withOptionalWords(terms: readonly SearchTerm[]): SearchTerm[] {
   );
 }
 
-/** The form in which phrases are searched for: lower case, without accents, words separated by one space. */
+/** The form in which phrases are searched for: small letters without accents, words separated by one space. */
 function phraseForm(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
+  return inSmallLetters(text.normalize("NFKD").replace(/\p{M}+/gu, ""))
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }

@@ -42,8 +42,13 @@ export function setsNoSpaces(text: string): boolean {
 
 function words(text: string, parts: (word: string) => string[]): string[] {
   if (!beyondAscii.test(text)) return (text.toLowerCase().match(latin) ?? []).map(stem);
-  const plain = text.normalize("NFKD").replace(marks, "").normalize("NFC").toLowerCase();
+  const plain = inSmallLetters(text.normalize("NFKD").replace(marks, "").normalize("NFC"));
   return (plain.match(any) ?? []).flatMap((word) => (withoutSpaces.test(word) ? parts(word) : stem(word)));
+}
+
+/** By way of capitals, which some letters have in common: `ß` and `ss`. */
+export function inSmallLetters(text: string): string {
+  return text.toUpperCase().toLowerCase();
 }
 
 function stem(word: string): string {
