@@ -157,6 +157,18 @@ test("an answer without a page is not kept", async () => {
   expect((await engine.scrape({ url, maxAge: day })).data.metadata.cacheState).toBe("miss");
 });
 
+test("files that are no pages do not take the room of pages", async () => {
+  const zip = { headers: { "content-type": "application/zip" }, body: Buffer.from(`PK\x03\x04${"x".repeat(50_000)}`) };
+  const { url } = await site({ "/": page("home"), "/1": zip, "/2": zip, "/3": zip });
+  const engine = engineFor({ storage: memoryStorage({ maxCacheBytes: 120_000 }) });
+  await engine.scrape({ url });
+  for (const path of ["/1", "/2", "/3"]) {
+    const refused = { code: "SCRAPE_UNSUPPORTED_FILE_ERROR" };
+    await expect(engine.scrape({ url: url + path })).rejects.toMatchObject(refused);
+  }
+  expect((await engine.scrape({ url, maxAge: day })).data.metadata.cacheState).toBe("hit");
+});
+
 test("an error page is not kept, nor found by a search", async () => {
   const { url } = await site({ "/": { status: 500, body: page("broken") } });
   const engine = engineFor();

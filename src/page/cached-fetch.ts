@@ -13,6 +13,7 @@ import type { CachedPage, PageCache } from "../ports/page-cache.ts";
 import { errorName } from "../shared/error-text.ts";
 import { inTime } from "../shared/in-time.ts";
 import { orAborted } from "../shared/or-aborted.ts";
+import { detectKind } from "../transform/media-type.ts";
 import {
   copyOf,
   isRestorable,
@@ -125,9 +126,13 @@ function isCacheable({ url, headers, actions, proxy }: FetchRequest): boolean {
   return Object.keys(headers).length === 0 && actions.length === 0 && proxy === "basic" && !hasCredentials(url);
 }
 
-/** Not incomplete pages, nor pages that cost more than the next caller may have agreed to. */
-function isWorthKeeping({ statusCode, proxyUsed, warning }: FetchedPage): boolean {
-  return statusCode >= 200 && statusCode < 300 && warning === undefined && proxyUsed === "basic";
+/**
+ * Not incomplete pages, nor pages that cost more than the next caller may have agreed to, nor files that are no pages:
+ * they are large, and would push pages out of the cache.
+ */
+function isWorthKeeping({ statusCode, proxyUsed, warning, body, headers, url }: FetchedPage): boolean {
+  const isPage = statusCode >= 200 && statusCode < 300 && warning === undefined && proxyUsed === "basic";
+  return isPage && detectKind(body, headers["content-type"], url) !== "unsupported";
 }
 
 /**
