@@ -421,6 +421,10 @@ test("noise is no change", async () => {
     ["[a](https://a.test/p#b)", "[a](https://a.test/p?sid=1#b)"],
     ["text [ads.test](https://ads.test/1)", "text [ads.test](https://ads.test/2)"],
     [disguised("info@a.test", 0x5a), disguised("info@a.test", 0x11)],
+    ["![x](blob:https://a.test/83c28de8-5232-47ae)", "![x](blob:https://a.test/96fcd3d1-f1ce-499c)"],
+    ["[a](https://a.test/p?add=1&_wpnonce=1f)", "[a](https://a.test/p?add=1&_wpnonce=2e)"],
+    ["[a](https://a.test/p?authenticity_token=1f&b)", "[a](https://a.test/p?authenticity_token=2e&b)"],
+    ["![a](https://a.test/i.png?jwt=a.b.c)", "![a](https://a.test/i.png?jwt=d.e.f)"],
     [
       "![x](https://b.test/i.png?X-Amz-Credential=A%2F20240101%2Fs3&X-Amz-Date=20240101T000001Z&X-Amz-Signature=ab)",
       "![x](https://b.test/i.png?X-Amz-Credential=A%2F20240102%2Fs3&X-Amz-Date=20240102T000007Z&X-Amz-Signature=cd)",

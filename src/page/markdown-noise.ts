@@ -6,7 +6,8 @@
 import { isTrackingParameter } from "../frontier/tracking-parameters.ts";
 import { Turn } from "../shared/turn.ts";
 
-const embeddedFile = /\bdata:[\w.+-]+\/[^\s)"'<>]*/g;
+/** A file in the page itself, or one that the browser has in memory, under a name that it makes up. */
+const embeddedFile = /\bdata:[\w.+-]+\/[^\s)"'<>]*|\bblob:https?:[^\s)"'<>]+/g;
 /** A frame without a title, as `transform/markdown/media` writes it: named after the host of the page that it shows. */
 const frame = /\[([^[\]\s]+)\]\(https?:\/\/\1(?=[/?#)])[^)\s]{0,2000}\)/g;
 const address = /\bhttps?:\/\/[^\s)"'<>\]]+/g;
@@ -16,13 +17,12 @@ const disguisedEmail = /(\/email-protection#)((?:[\da-f]{2})+)$/i;
 
 /** Parameters that never identify the content. */
 const sessions: ReadonlySet<string> = new Set([
-  ...["sid", "sessionid", "session_id", "session", "cfid", "cftoken", "token", "csrf", "csrf_token", "nonce"],
-  ...["signature", "sig"],
+  ...["sid", "sessionid", "session_id", "session", "cfid", "csrf", "jwt", "signature", "sig"],
   ...["_", "cb", "cachebuster", "cache_buster", "nocache", "rnd", "rand", "random", "ts", "timestamp"],
 ]);
 
-/** How the names of sessions begin, and those of the parameters with which stores sign the addresses of their files. */
-const sessionStart = /^(?:aspsession|x-amz-|x-goog-)/;
+/** The names of sessions that many programs vary, and of parameters with which stores sign the addresses of files. */
+const sessionName = /^(?:aspsession|x-amz-|x-goog-)|(?:token|nonce)$/;
 
 /** Whether two markdown texts differ in more than noise and white space. Long ones are compared in several turns. */
 export async function isChanged(previous: string, current: string, signal?: AbortSignal): Promise<boolean> {
@@ -76,7 +76,7 @@ function isNoise(pair: string): boolean {
   const equals = pair.indexOf("=");
   const name = (equals === -1 ? pair : pair.slice(0, equals)).toLowerCase();
   const value = equals === -1 ? "" : pair.slice(equals + 1);
-  if (sessions.has(name) || sessionStart.test(name) || isTrackingParameter(name, value)) return true;
+  if (sessions.has(name) || sessionName.test(name) || isTrackingParameter(name, value)) return true;
   return !name.endsWith("id") && isTime(value);
 }
 
