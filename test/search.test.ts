@@ -198,6 +198,28 @@ test("with formats the results are scraped; a page that fails keeps its descript
   expect((await engine.getCreditUsageHistorical()).periods[0]?.totalCredits).toBe(4);
 });
 
+test("a part of the host that fails on one page costs its result only, and not the others", async () => {
+  const server = await site({ "/a": page("Page A"), "/b": page("Page B"), "/c": page("Page C") });
+  const turndown = {
+    turndown(tree: { readonly textContent: string }) {
+      if (tree.textContent.includes("Page B")) throw new Error("a rule of the host failed");
+      return "written";
+    },
+  };
+  const search = providerOf(
+    "a",
+    ["/a", "/b", "/c"].map((path) => server.url + path),
+  );
+  const engine = engineFor({ search, turndown });
+  const { data, warning } = await engine.search({ query: "x", scrapeOptions: { formats: ["markdown"] } });
+  expect(data.map(({ markdown }) => markdown)).toEqual(["written", undefined, "written"]);
+  expect(data[1]?.metadata).toMatchObject({
+    statusCode: 0,
+    error: `${server.url}/b could not be scraped: a rule of the host failed`,
+  });
+  expect(warning).toBe("1 of 3 results could not be scraped.");
+});
+
 test("the caller's abort and the timeout end a search", async () => {
   const search: SearchProvider = { name: "slow", search: () => new Promise(() => {}) };
   const engine = engineFor({ search });

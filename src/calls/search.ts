@@ -8,8 +8,9 @@ import {
   type SearchResult,
   searchRequest,
 } from "../contract/search.ts";
-import { CrawlcoreError, ScrapeError } from "../errors.ts";
+import { ScrapeError } from "../errors.ts";
 import { isTimeout, withDeadline } from "../fetch/deadline.ts";
+import { describeFailure } from "../jobs/page-completion.ts";
 import type { SearchHit } from "../ports/search-provider.ts";
 import { creditSum } from "../shared/credit-sum.ts";
 import type { CallParts } from "./call-parts.ts";
@@ -104,9 +105,9 @@ async function pagesOf(
       });
       return { result: { ...document, url, title, description }, credits, tokens };
     } catch (error) {
-      // The call's time has expired, or the page cannot be scraped: the result itself stays.
-      if (!CrawlcoreError.isInstance(error) || (signal.aborted && !isTimeout(signal.reason))) throw error;
-      const metadata = { title, description, sourceURL: url, statusCode: 0, error: error.message };
+      // If the call's time has expired, or the page cannot be scraped, the result itself stays.
+      if (signal.aborted && !isTimeout(signal.reason)) throw error;
+      const metadata = { title, description, sourceURL: url, statusCode: 0, error: describeFailure(url, error).error };
       return { ...unscraped(hit), result: { ...hit, metadata } };
     }
   };
