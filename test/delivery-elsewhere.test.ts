@@ -1,7 +1,7 @@
 /** Engines that accept jobs and leave the work to others: the others deliver what they announce, without being told. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryOutbox } from "../src/drivers/memory/outbox.ts";
-import { type JobEvent, memoryQueue, memoryStorage } from "../src/index.ts";
+import { type JobEvent, memoryQueue, memoryStorage, type Telemetry } from "../src/index.ts";
 import { createDelivery, type Delivery } from "../src/jobs/deliver.ts";
 import type { DeliveryTarget } from "../src/jobs/deliver-items.ts";
 import type { Outbox, OutboxItem } from "../src/ports/outbox.ts";
@@ -54,9 +54,16 @@ test("what an engine without the sink leaves to another does not count among the
   await door.batchScrape({ urls: [`${url}/a`] });
   let tries = 0;
   const logger = { debug() {}, info() {}, error() {}, warn: () => void tries++ };
-  const without = engineFor({ storage, logger });
+  const outcomes = new Set<unknown>();
+  const telemetry: Telemetry = {
+    begin: () => ({ set() {}, end() {} }),
+    count: (name, _, { outcome }) => void (name === "crawlcore.deliveries" && outcomes.add(outcome)),
+  };
+  const without = engineFor({ storage, logger, telemetry });
   await without.resume();
   await expect.poll(() => tries, { timeout: 10_000 }).toBeGreaterThan(3);
+  // Whoever watches for failures is not to be woken by it.
+  expect([...outcomes]).toEqual(["left"]);
   await without.close();
   const engine = engineFor({ storage, events });
   await engine.resume();

@@ -66,7 +66,7 @@ export async function deliverItems(
     } catch (error) {
       if (stopping.aborted) break;
       const failed = failureOf(item, target, error, clock());
-      const outcome = failed.retryAt === null ? "given up" : "failed";
+      const outcome = failed.retryAt === null ? "given up" : target.isAbsent === true ? "left" : "failed";
       telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome });
       logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: errorText(error) });
       return { delivered, failed };
