@@ -128,6 +128,14 @@ testSearchProvider(
   },
 );
 
+test("engines of SearXNG that gave no answer are named when nothing was found", async () => {
+  const unresponsive = [["google", "Suspended: CAPTCHA"], ["bing", "timeout"], "odd"];
+  const { url } = await site({ "/search": json({ results: [], unresponsive_engines: unresponsive }) });
+  const { data, warning } = await engineFor({ search: searxng({ url }) }).search({ query: "kettle" });
+  expect(data).toEqual([]);
+  expect(warning).toBe("searxng: no answer from google (Suspended: CAPTCHA), bing (timeout); Nothing was found.");
+});
+
 test("time, place and language reach SearXNG and Brave in their own words", async () => {
   const site = await startTestSite({
     "*": (exchange) => (exchange.url.pathname === "/search" ? searxngAnswer(exchange) : braveAnswer(exchange)),
