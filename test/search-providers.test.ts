@@ -229,6 +229,25 @@ test("DuckDuckGo is asked with a filter, and sites whose names end like its own 
   await site.close();
 });
 
+test("DuckDuckGo is asked for a region by its own name", async () => {
+  const asked: (string | null)[] = [];
+  const { url } = await site({
+    "*": async ({ request }) => {
+      for await (const chunk of request) asked.push(new URLSearchParams(String(chunk)).get("kl"));
+      return '<a class="result__a" href="https://tea.example/">Tea</a>';
+    },
+  });
+  const engine = engineFor({ search: duckDuckGo({ url }) });
+  for (const [country, lang] of [
+    ["GB", "en"],
+    ["JP", "ja"],
+    ["TW", "zh-Hant"],
+    ["DE", "DE-de"],
+  ] as const)
+    await engine.search({ query: "tea", country, lang });
+  expect(asked).toEqual(["uk-en", "jp-jp", "tw-tzh", "de-de"]);
+});
+
 test("a DuckDuckGo page that wants to see a person is a failure, not an empty result", async () => {
   const site = await startTestSite({
     "*": () => '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>',
