@@ -199,6 +199,21 @@ test.each([
   await site.close();
 });
 
+test("Brave is not asked for a language that it refuses, and the answer says so", async () => {
+  const received: URLSearchParams[] = [];
+  const { url } = await site({
+    "*": ({ url }) => {
+      received.push(url.searchParams);
+      return json({ web: { results: [{ url: "https://teh.example/", title: "Teh", description: "Teh" }] } });
+    },
+  });
+  const engine = engineFor({ search: brave({ apiKey: "key", url }) });
+  const { data, warning } = await engine.search({ query: "teh", lang: "id-ID", country: "ID" });
+  expect(data).toHaveLength(1);
+  expect(warning).toBe("brave: does not know the language id-ID.");
+  expect([received[0]?.get("search_lang"), received[0]?.get("country")]).toEqual([null, "ID"]);
+});
+
 test("marks and entities in what a service says are read as letters", async () => {
   const said = "<b>Tea</b> &amp; kettles&#8217; &#x2014; &apos;x&apos; caf&eacute;&hellip; &#55296; &constructor;";
   const body = JSON.stringify({ results: [{ url: "https://x.example/", title: said, content: said }] });
