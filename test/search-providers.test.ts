@@ -214,6 +214,26 @@ test("Brave is not asked for a language that it refuses, and the answer says so"
   expect([received[0]?.get("search_lang"), received[0]?.get("country")]).toEqual([null, "ID"]);
 });
 
+test("Brave gets as much of a long query as it accepts, and the answer says so", async () => {
+  const received: string[] = [];
+  const { url } = await site({
+    "*": ({ url }) => {
+      received.push(url.searchParams.get("q") ?? "");
+      return json({ web: { results: [{ url: "https://tea.example/", title: "Tea", description: "Tea" }] } });
+    },
+  });
+  const engine = engineFor({ search: brave({ apiKey: "key", url }) });
+  const short = await engine.search({ query: "tea ".repeat(50).trim() });
+  const words = await engine.search({ query: "tea ".repeat(60).trim() });
+  const letters = await engine.search({ query: "camellia-sinensis ".repeat(40).trim() });
+  expect(received.map((query) => query.split(" ").length)).toEqual([50, 50, 22]);
+  expect(short.warning).toBeNull();
+  for (const { data, warning } of [words, letters]) {
+    expect(data).toHaveLength(1);
+    expect(warning).toBe("brave: takes 50 words of 400 characters in all, and got no more of the query.");
+  }
+});
+
 test("marks and entities in what a service says are read as letters", async () => {
   const said = "<b>Tea</b> &amp; kettles&#8217; &#x2014; &apos;x&apos; caf&eacute;&hellip; &#55296; &constructor;";
   const body = JSON.stringify({ results: [{ url: "https://x.example/", title: said, content: said }] });

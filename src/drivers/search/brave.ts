@@ -17,6 +17,9 @@ export interface BraveOptions {
 
 const fields = { url: "url", title: "title", description: "description" };
 const perPage = 20;
+/** The longest query that Brave accepts. */
+const maxWords = 50;
+const maxCharacters = 400;
 const maxPages = 5;
 const ranges = { hour: "pd", day: "pd", week: "pw", month: "pm", year: "py" } as const;
 
@@ -66,6 +69,14 @@ function languageOf(tag: string): string | undefined {
   return languages.has(parts[0]!) ? parts[0] : undefined;
 }
 
+/** As many whole words of the query as Brave accepts. */
+function fitting(query: string): string {
+  const words = query.split(" ").slice(0, maxWords).join(" ");
+  if (words.length <= maxCharacters) return words;
+  const end = words.lastIndexOf(" ", maxCharacters);
+  return words.slice(0, end > 0 ? end : maxCharacters).toWellFormed();
+}
+
 /**
  * A search provider that asks the Brave Search API.
  *
@@ -82,6 +93,10 @@ export function brave(options: BraveOptions): SearchProvider {
     async search(query, context) {
       const { lang } = query;
       if (lang !== undefined && languageOf(lang) === undefined) context.warn?.(`does not know the language ${lang}`);
+      const written = writeQuery(query);
+      if (fitting(written) !== written) {
+        context.warn?.(`takes ${maxWords} words of ${maxCharacters} characters in all, and got no more of the query`);
+      }
       return gatherPages({ limit: query.limit, maxPages, signal: context.signal }, async (page) => {
         const url = `${base}?${parameters(query, page)}`;
         const answer = await askJson({ url, headers: { "x-subscription-token": options.apiKey } }, context);
@@ -99,7 +114,7 @@ function parameters(query: SearchQuery, page: number): URLSearchParams {
   const time = tbs === undefined ? null : parseTimeFilter(tbs);
   const language = lang === undefined ? undefined : languageOf(lang);
   return new URLSearchParams({
-    q: writeQuery(query),
+    q: fitting(writeQuery(query)),
     count: String(Math.min(perPage, limit)),
     offset: String(page),
     text_decorations: "false",
