@@ -234,6 +234,19 @@ test("Brave gets as much of a long query as it accepts, and the answer says so",
   }
 });
 
+test("a service that gives the same results on each page is not asked for more of them", async () => {
+  let asked = 0;
+  const { url } = await site({
+    "/search": () => {
+      asked++;
+      return json({ results: pages.map(({ url, title, text }) => ({ url, title, content: text })) });
+    },
+  });
+  const { data } = await engineFor({ search: searxng({ url }) }).search({ query: "kettle", limit: 20 });
+  expect(data.map(({ url }) => url)).toEqual(pages.map(({ url }) => url));
+  expect(asked).toBe(2);
+});
+
 test("marks and entities in what a service says are read as letters", async () => {
   const said = "<b>Tea</b> &amp; kettles&#8217; &#x2014; &apos;x&apos; caf&eacute;&hellip; &#55296; &constructor;";
   const body = JSON.stringify({ results: [{ url: "https://x.example/", title: said, content: said }] });
