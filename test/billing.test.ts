@@ -211,6 +211,25 @@ describe("through the door", () => {
     await engine.map({ url });
     expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: 14.5 }]);
   });
+
+  test("prices that are fractions add up exactly, wherever the sum is shown or asked for", async () => {
+    const { url } = await site({ "*": page("any"), "/three.pdf": routes["/three.pdf"] });
+    const asked: number[] = [];
+    const billing: Billing = {
+      authorize({ atLeast }) {
+        asked.push(atLeast);
+        return { allowed: true };
+      },
+      charge() {},
+    };
+    const engine = engineFor({ billing, pricing: { page: 0.1, pdfPage: 0.1 } });
+    expect((await engine.scrape({ url: `${url}/three.pdf` })).data.metadata.creditsUsed).toBe(0.3);
+    const job = await engine.batchScrape({ urls: ["a", "b", "c"].map((name) => `${url}/${name}`) });
+    expect((await job.wait()).creditsUsed).toBe(0.3);
+    await (await engine.crawl({ url, limit: 3 })).wait();
+    expect(asked).toEqual([0.1, 0.3, 0.3]);
+    expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: 0.7 }]);
+  });
 });
 
 /** A bank of so many credits that reserves what is asked for. */

@@ -1,10 +1,29 @@
 /** The page cache: when a stored copy is used, when it is not, and what is said about it. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { memoryStorage, type PageCache } from "../src/index.ts";
 import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const day = 86_400_000;
+
+test("a copy that was left without markdown, or by another team, is found by a search once it was scraped as markdown", async () => {
+  const server = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const cache: PageCache = {
+    get: ({ key }) => storage.cache.get({ team: "all", key }),
+    put: (entry) => storage.cache.put({ ...entry, team: "all" }),
+  };
+  const engine = engineFor({ storage: { ...storage, cache } });
+  const found = async (team: string) => (await engine.search({ query: "home", tbs: "qdr:h" }, { team })).data.length;
+  await engine.scrape({ url: server.url, formats: ["links"] }, { team: "a" });
+  expect(await found("a")).toBe(0);
+  for (const team of ["a", "b"]) {
+    const { data } = await engine.scrape({ url: server.url, maxAge: day }, { team });
+    expect(data.metadata.cacheState).toBe("hit");
+    expect(await found(team)).toBe(1);
+  }
+  expect(server.requests.get("/")).toBe(1);
+});
 
 test("a young copy is used, and its metadata says so; an old one is not", async () => {
   const server = await site({ "/": page("home") });
@@ -31,6 +50,19 @@ test("a young copy is used, and its metadata says so; an old one is not", async 
   expect(server.requests.get("/")).toBe(2);
   const { periods } = await engine.getCreditUsageHistorical();
   expect(periods).toMatchObject([{ totalCredits: 3 }]);
+});
+
+test("a copy from a time that is still to come, because the clock was wrong, is as far from now as it is", async () => {
+  const server = await site({ "/": page("home") });
+  const engine = engineFor();
+  const ahead = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 30 * day);
+  await engine.scrape({ url: server.url });
+  ahead.mockRestore();
+  const stateAt = async (maxAge: number) =>
+    (await engine.scrape({ url: server.url, maxAge, storeInCache: false })).data.metadata.cacheState;
+  expect(await stateAt(day)).toBe("miss");
+  // Of two machines, one may be a little ahead.
+  expect(await stateAt(31 * day)).toBe("hit");
 });
 
 test("a picture is kept with its page, and used where the same kind is asked for", async () => {
@@ -123,6 +155,18 @@ test("an answer without a page is not kept", async () => {
   await engine.scrape({ url });
   expect((await engine.scrape({ url, maxAge: day })).data.metadata.cacheState).toBe("miss");
   expect((await engine.scrape({ url, maxAge: day })).data.metadata.cacheState).toBe("miss");
+});
+
+test("files that are no pages do not take the room of pages", async () => {
+  const zip = { headers: { "content-type": "application/zip" }, body: Buffer.from(`PK\x03\x04${"x".repeat(50_000)}`) };
+  const { url } = await site({ "/": page("home"), "/1": zip, "/2": zip, "/3": zip });
+  const engine = engineFor({ storage: memoryStorage({ maxCacheBytes: 120_000 }) });
+  await engine.scrape({ url });
+  for (const path of ["/1", "/2", "/3"]) {
+    const refused = { code: "SCRAPE_UNSUPPORTED_FILE_ERROR" };
+    await expect(engine.scrape({ url: url + path })).rejects.toMatchObject(refused);
+  }
+  expect((await engine.scrape({ url, maxAge: day })).data.metadata.cacheState).toBe("hit");
 });
 
 test("an error page is not kept, nor found by a search", async () => {

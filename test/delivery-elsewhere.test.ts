@@ -1,7 +1,7 @@
 /** Engines that accept jobs and leave the work to others: the others deliver what they announce, without being told. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryOutbox } from "../src/drivers/memory/outbox.ts";
-import { type JobEvent, memoryQueue, memoryStorage } from "../src/index.ts";
+import { type JobEvent, memoryQueue, memoryStorage, type Telemetry } from "../src/index.ts";
 import { createDelivery, type Delivery } from "../src/jobs/deliver.ts";
 import type { DeliveryTarget } from "../src/jobs/deliver-items.ts";
 import type { Outbox, OutboxItem } from "../src/ports/outbox.ts";
@@ -38,6 +38,38 @@ test("an event waits for an engine with its sink, though one without comes first
   await engineFor({ storage, events }).resume();
   await expect.poll(() => types[0], { timeout: 10_000 }).toBe("batch_scrape.started");
 });
+
+test("what an engine without the sink leaves to another does not count among the attempts on the sink", async () => {
+  const { url } = await site({ "/a": page("a") });
+  const storage = memoryStorage();
+  const types: string[] = [];
+  const refused: string[] = [];
+  const events = {
+    emit({ type }: JobEvent) {
+      if (refused.push(type) === 1) throw new Error("not ready yet");
+      types.push(type);
+    },
+  };
+  const door = engineFor({ storage, events, work: false });
+  await door.batchScrape({ urls: [`${url}/a`] });
+  let tries = 0;
+  const logger = { debug() {}, info() {}, error() {}, warn: () => void tries++ };
+  const outcomes = new Set<unknown>();
+  const telemetry: Telemetry = {
+    begin: () => ({ set() {}, end() {} }),
+    count: (name, _, { outcome }) => void (name === "crawlcore.deliveries" && outcomes.add(outcome)),
+  };
+  const without = engineFor({ storage, logger, telemetry });
+  await without.resume();
+  await expect.poll(() => tries, { timeout: 10_000 }).toBeGreaterThan(3);
+  // Whoever watches for failures is not to be woken by it.
+  expect([...outcomes]).toEqual(["left"]);
+  await without.close();
+  const engine = engineFor({ storage, events });
+  await engine.resume();
+  await expect.poll(() => types[0], { timeout: 20_000 }).toBe("batch_scrape.started");
+  expect((await engine.getFailedDeliveries()).deliveries).toEqual([]);
+}, 40_000);
 
 function deliveryOf(outbox: Outbox, deliver: DeliveryTarget["deliver"], isShared: boolean): Delivery {
   return createDelivery({

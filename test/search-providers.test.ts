@@ -128,6 +128,14 @@ testSearchProvider(
   },
 );
 
+test("engines of SearXNG that gave no answer are named when nothing was found", async () => {
+  const unresponsive = [["google", "Suspended: CAPTCHA"], ["bing", "timeout"], "odd"];
+  const { url } = await site({ "/search": json({ results: [], unresponsive_engines: unresponsive }) });
+  const { data, warning } = await engineFor({ search: searxng({ url }) }).search({ query: "kettle" });
+  expect(data).toEqual([]);
+  expect(warning).toBe("searxng: no answer from google (Suspended: CAPTCHA), bing (timeout); Nothing was found.");
+});
+
 test("time, place and language reach SearXNG and Brave in their own words", async () => {
   const site = await startTestSite({
     "*": (exchange) => (exchange.url.pathname === "/search" ? searxngAnswer(exchange) : braveAnswer(exchange)),
@@ -191,6 +199,54 @@ test.each([
   await site.close();
 });
 
+test("Brave is not asked for a language that it refuses, and the answer says so", async () => {
+  const received: URLSearchParams[] = [];
+  const { url } = await site({
+    "*": ({ url }) => {
+      received.push(url.searchParams);
+      return json({ web: { results: [{ url: "https://teh.example/", title: "Teh", description: "Teh" }] } });
+    },
+  });
+  const engine = engineFor({ search: brave({ apiKey: "key", url }) });
+  const { data, warning } = await engine.search({ query: "teh", lang: "id-ID", country: "ID" });
+  expect(data).toHaveLength(1);
+  expect(warning).toBe("brave: does not know the language id-ID.");
+  expect([received[0]?.get("search_lang"), received[0]?.get("country")]).toEqual([null, "ID"]);
+});
+
+test("Brave gets as much of a long query as it accepts, and the answer says so", async () => {
+  const received: string[] = [];
+  const { url } = await site({
+    "*": ({ url }) => {
+      received.push(url.searchParams.get("q") ?? "");
+      return json({ web: { results: [{ url: "https://tea.example/", title: "Tea", description: "Tea" }] } });
+    },
+  });
+  const engine = engineFor({ search: brave({ apiKey: "key", url }) });
+  const short = await engine.search({ query: "tea ".repeat(50).trim() });
+  const words = await engine.search({ query: "tea ".repeat(60).trim() });
+  const letters = await engine.search({ query: "camellia-sinensis ".repeat(40).trim() });
+  expect(received.map((query) => query.split(" ").length)).toEqual([50, 50, 22]);
+  expect(short.warning).toBeNull();
+  for (const { data, warning } of [words, letters]) {
+    expect(data).toHaveLength(1);
+    expect(warning).toBe("brave: takes 50 words of 400 characters in all, and got no more of the query.");
+  }
+});
+
+test("a service that gives the same results on each page is not asked for more of them", async () => {
+  let asked = 0;
+  const { url } = await site({
+    "/search": () => {
+      asked++;
+      return json({ results: pages.map(({ url, title, text }) => ({ url, title, content: text })) });
+    },
+  });
+  const { data } = await engineFor({ search: searxng({ url }) }).search({ query: "kettle", limit: 20 });
+  expect(data.map(({ url }) => url)).toEqual(pages.map(({ url }) => url));
+  expect(asked).toBe(2);
+});
+
 test("marks and entities in what a service says are read as letters", async () => {
   const said = "<b>Tea</b> &amp; kettles&#8217; &#x2014; &apos;x&apos; caf&eacute;&hellip; &#55296; &constructor;";
   const body = JSON.stringify({ results: [{ url: "https://x.example/", title: said, content: said }] });
@@ -219,6 +275,25 @@ test("DuckDuckGo is asked with a filter, and sites whose names end like its own 
   expect(hits.map(({ url }) => url)).toEqual(["https://notduckduckgo.com/tea"]);
   await http.close();
   await site.close();
+});
+
+test("DuckDuckGo is asked for a region by its own name", async () => {
+  const asked: (string | null)[] = [];
+  const { url } = await site({
+    "*": async ({ request }) => {
+      for await (const chunk of request) asked.push(new URLSearchParams(String(chunk)).get("kl"));
+      return '<a class="result__a" href="https://tea.example/">Tea</a>';
+    },
+  });
+  const engine = engineFor({ search: duckDuckGo({ url }) });
+  for (const [country, lang] of [
+    ["GB", "en"],
+    ["JP", "ja"],
+    ["TW", "zh-Hant"],
+    ["DE", "DE-de"],
+  ] as const)
+    await engine.search({ query: "tea", country, lang });
+  expect(asked).toEqual(["uk-en", "jp-jp", "tw-tzh", "de-de"]);
 });
 
 test("a DuckDuckGo page that wants to see a person is a failure, not an empty result", async () => {

@@ -198,6 +198,28 @@ test("with formats the results are scraped; a page that fails keeps its descript
   expect((await engine.getCreditUsageHistorical()).periods[0]?.totalCredits).toBe(4);
 });
 
+test("a part of the host that fails on one page costs its result only, and not the others", async () => {
+  const server = await site({ "/a": page("Page A"), "/b": page("Page B"), "/c": page("Page C") });
+  const turndown = {
+    turndown(tree: { readonly textContent: string }) {
+      if (tree.textContent.includes("Page B")) throw new Error("a rule of the host failed");
+      return "written";
+    },
+  };
+  const search = providerOf(
+    "a",
+    ["/a", "/b", "/c"].map((path) => server.url + path),
+  );
+  const engine = engineFor({ search, turndown });
+  const { data, warning } = await engine.search({ query: "x", scrapeOptions: { formats: ["markdown"] } });
+  expect(data.map(({ markdown }) => markdown)).toEqual(["written", undefined, "written"]);
+  expect(data[1]?.metadata).toMatchObject({
+    statusCode: 0,
+    error: `${server.url}/b could not be scraped: a rule of the host failed`,
+  });
+  expect(warning).toBe("1 of 3 results could not be scraped.");
+});
+
 test("the caller's abort and the timeout end a search", async () => {
   const search: SearchProvider = { name: "slow", search: () => new Promise(() => {}) };
   const engine = engineFor({ search });
@@ -325,6 +347,36 @@ test("a character of Chinese, Japanese or Korean is found wherever it stands", a
   expect(await found("緑説")).toEqual([]);
 });
 
+test("ß and ss are one, as in capitals", async () => {
+  const server = await site({
+    "/small": article("Fußball", "Die Straße ist lang."),
+    "/large": article("STRASSE", "FUSSBALL"),
+  });
+  const engine = engineFor();
+  for (const path of ["/small", "/large"]) await engine.scrape({ url: server.url + path });
+  for (const query of ["Straße", "strasse", "FUSSBALL", "Fußball", '"straße"', '"STRASSE"'])
+    expect([query, (await engine.search({ query })).data.length]).toEqual([query, 2]);
+});
+
+test("a word of Thai, Lao, Khmer or Burmese is found within a text that sets no spaces", async () => {
+  const texts = {
+    thai: ["ประเทศไทยสวยงามมาก", "สวยงาม"],
+    lao: ["ປະເທດລາວງາມຫຼາຍ", "ລາວ"],
+    khmer: ["ប្រទេសកម្ពុជាស្អាតណាស់", "កម្ពុជា"],
+    burmese: ["မြန်မာနိုင်ငံလှပသည်", "နိုင်ငံ"],
+  } as const;
+  const routes = Object.entries(texts).map(([name, [text]]) => [`/${name}`, article(text, text)] as const);
+  const server = await site(Object.fromEntries(routes));
+  for (const storage of [memoryStorage(), sqliteStorage({ path: ":memory:" })]) {
+    const engine = engineFor({ storage });
+    for (const [path] of routes) await engine.scrape({ url: server.url + path });
+    for (const [name, [, query]] of Object.entries(texts)) {
+      const found = (await engine.search({ query })).data.map(({ url }) => new URL(url).pathname);
+      expect([query, found]).toEqual([query, [`/${name}`]]);
+    }
+  }
+});
+
 test("a description shows what was searched, also in a text that sets no spaces", async () => {
   const before = "煎茶は熱すぎない湯で入れます。".repeat(40);
   const server = await site({ "/tea": article("茶の手引き", `${before}玉露は低い温度で入れます。${before}`) });
@@ -390,6 +442,16 @@ test("a site may be one port of a host", async () => {
   const found = async (query: string) => (await engine.search({ query })).data.map(({ url }) => url);
   expect(await found("site:x.example:3000")).toEqual([urls[1]]);
   expect(await found("site:x.example")).toEqual(urls);
+});
+
+test("a site may be named with stars, as in the patterns of an extract", async () => {
+  const urls = ["https://x.example/a", "https://sub.x.example/docs/b", "https://notx.example/docs"];
+  const engine = engineFor({ search: providerOf("a", urls) });
+  const found = async (query: string) => (await engine.search({ query })).data.map(({ url }) => url);
+  expect(await found("site:*.x.example")).toEqual(urls.slice(0, 2));
+  expect(await found("site:x.example/*")).toEqual(urls.slice(0, 2));
+  expect(await found("site:https://*.x.example/docs/**")).toEqual([urls[1]]);
+  expect(await found("-site:*.x.example/*")).toEqual([urls[2]]);
 });
 
 test("of a query's terms, the first 64 count", async () => {

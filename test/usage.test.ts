@@ -131,6 +131,21 @@ test("a host's own sums are given by month, for each key or for all", async () =
   expect(short((await engine.getTokenUsageHistorical()).periods, "totalTokens")).toEqual([["2025-01", null, 15]]);
 });
 
+test.each([
+  ["sums as a database may give them, as text", [{ month: 0, apiKey: null, credits: "3", tokens: "0" }]],
+  ["no month", [{ apiKey: null, credits: 3, tokens: 0 }]],
+  ["no rows", [null]],
+  ["no list", {}],
+])("a host's usage that gives %s is refused", async (_, rows) => {
+  const usage = async () => rows as never;
+  const engine = engineFor({ billing: { authorize: () => ({ allowed: true }), charge() {}, usage } });
+  await expect(engine.getCreditUsageHistorical()).rejects.toMatchObject({
+    code: "UNSUPPORTED",
+    message:
+      "billing.usage must give a list of { month, apiKey, credits, tokens }, where credits and tokens are numbers",
+  });
+});
+
 test("a host's usage that never answers does not hold up an engine that closes", async () => {
   const asked = Promise.withResolvers<void>();
   const usage = () => {

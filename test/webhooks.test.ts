@@ -67,8 +67,8 @@ test("a receiver may put a delivery off for an hour at most", async () => {
 });
 
 test("a charge is offered to the host's billing ever more rarely, and at least once a minute", () => {
-  const { retryDelay } = billingTarget(undefined);
-  expect([1, 2, 3, 7, 1000].map((attempts) => retryDelay(attempts, undefined))).toEqual([
+  const { retryDelay } = billingTarget({ authorize: () => ({ allowed: true }), charge() {} });
+  expect([1, 2, 3, 7, 1000].map((attempts) => retryDelay(attempts, undefined, 0))).toEqual([
     1000, 2000, 4000, 60_000, 60_000,
   ]);
 });

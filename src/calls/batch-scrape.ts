@@ -6,6 +6,7 @@ import { appendToBatch, countNewPages, findBatch } from "../jobs/append.ts";
 import { batchPages } from "../jobs/batch-pages.ts";
 import { startBatchScrape } from "../jobs/start.ts";
 import { leastPageCredits } from "../page/credits.ts";
+import { creditSum } from "../shared/credit-sum.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { schemaReader, storableSchemas } from "./check-schemas.ts";
@@ -34,7 +35,7 @@ export async function batchScrape(
   const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions, toJson) };
   const pages = await batchPages(request.urls);
   const least = (count: number, zeroDataRetention: boolean) =>
-    count * leastPageCredits(request.scrapeOptions, zeroDataRetention, parts.pricing);
+    creditSum(count * leastPageCredits(request.scrapeOptions, zeroDataRetention, parts.pricing));
   if (appendToId !== undefined) {
     const batch = await findBatch(parts.start.jobs, appendToId, request, caller.team);
     const count = parts.billing === null ? 0 : await countNewPages(parts.start.jobs, batch, request, pages);

@@ -7,6 +7,7 @@ import { pathDepth } from "../frontier/scope.ts";
 import { startCrawl } from "../jobs/start.ts";
 import { leastPageCredits } from "../page/credits.ts";
 import type { JobRecord } from "../ports/job-store.ts";
+import { creditSum } from "../shared/credit-sum.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { schemaReader, storableSchemas } from "./check-schemas.ts";
@@ -28,7 +29,7 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
   // A caller who sets no limit has not asked to pay for that many pages.
   const pages = input.limit === undefined ? 1 : request.limit;
-  const atLeast = pages * leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);
+  const atLeast = creditSum(pages * leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing));
   const id = await reserve(parts, caller, { kind: "crawl", atLeast }, (id) =>
     lendingModel(parts, id, caller, () => startCrawl(parts.start, request, caller, id)),
   );

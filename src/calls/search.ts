@@ -8,9 +8,11 @@ import {
   type SearchResult,
   searchRequest,
 } from "../contract/search.ts";
-import { CrawlcoreError, ScrapeError } from "../errors.ts";
+import { ScrapeError } from "../errors.ts";
 import { isTimeout, withDeadline } from "../fetch/deadline.ts";
+import { describeFailure } from "../jobs/page-completion.ts";
 import type { SearchHit } from "../ports/search-provider.ts";
+import { creditSum } from "../shared/credit-sum.ts";
 import type { CallParts } from "./call-parts.ts";
 import { featuresOf } from "./lend-model.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
@@ -67,7 +69,7 @@ async function answer(
   );
   if (failed.length > 0) warnings.push(`${failed.length} of ${results.length} results could not be scraped`);
   if (results.length === 0) warnings.push("Nothing was found");
-  const credits = results.reduce((sum, result) => sum + result.credits, 0);
+  const credits = creditSum(results.reduce((sum, result) => sum + result.credits, 0));
   const tokens = results.reduce((sum, result) => sum + result.tokens, 0);
   await book(parts, caller, { id: chargeId, kind: "search", credits, tokens });
   const data = results.map(({ result }) => result);
@@ -103,9 +105,9 @@ async function pagesOf(
       });
       return { result: { ...document, url, title, description }, credits, tokens };
     } catch (error) {
-      // The call's time has expired, or the page cannot be scraped: the result itself stays.
-      if (!CrawlcoreError.isInstance(error) || (signal.aborted && !isTimeout(signal.reason))) throw error;
-      const metadata = { title, description, sourceURL: url, statusCode: 0, error: error.message };
+      // If the call's time has expired, or the page cannot be scraped, the result itself stays.
+      if (signal.aborted && !isTimeout(signal.reason)) throw error;
+      const metadata = { title, description, sourceURL: url, statusCode: 0, error: describeFailure(url, error).error };
       return { ...unscraped(hit), result: { ...hit, metadata } };
     }
   };

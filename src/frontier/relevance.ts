@@ -24,7 +24,7 @@ const maxTextLength = 2000;
 /**
  * The same pages, the best first (BM25); pages of equal score, and those without any of the words, keep their order.
  * A word also counts half where it only begins a word of the page. Letters are compared without case and accents;
- * Chinese, Japanese and Korean text by pairs of characters. Thousands of pages take several turns of the event loop.
+ * text without spaces between words by pairs of characters. Thousands of pages take several turns of the event loop.
  *
  * @example
  * const pages = [{ url: "https://example.com/about" }, { url: "https://example.com/docs/install" }];

@@ -12,8 +12,12 @@ import { orAborted } from "../shared/or-aborted.ts";
 export interface DeliveryTarget {
   /** Resolves when the receiver has the item; rejects with whatever went wrong. */
   deliver(item: DeliveredItem, signal: AbortSignal): Promise<void>;
-  /** Milliseconds before the next attempt after `attempts` failed ones; null gives the item up. */
-  retryDelay(attempts: number, error: unknown): number | null;
+  /**
+   * Milliseconds before the next attempt on an item of this age, after `attempts` failed ones; null gives the item up.
+   */
+  retryDelay(attempts: number, error: unknown, ageMs: number): number | null;
+  /** This engine does not have the receiver, and leaves its items to another one: that is no attempt. */
+  readonly isAbsent?: boolean;
   /**
    * Milliseconds from its creation during which an item is retried. An older item gets a single attempt: otherwise a
    * job with thousands of events, each of which goes through its whole schedule, would keep trying a dead receiver for
@@ -62,7 +66,7 @@ export async function deliverItems(
     } catch (error) {
       if (stopping.aborted) break;
       const failed = failureOf(item, target, error, clock());
-      const outcome = failed.retryAt === null ? "given up" : "failed";
+      const outcome = failed.retryAt === null ? "given up" : target.isAbsent === true ? "left" : "failed";
       telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome });
       logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: errorText(error) });
       return { delivered, failed };
@@ -103,7 +107,8 @@ function failureOf(
   now: number,
 ): NonNullable<LaneReport["failed"]> {
   const at = Date.now();
-  const isTooOld = at - createdAt > target.retriedForMs;
-  const wait = isTooOld ? null : target.retryDelay(attempts + 1, error);
-  return { id, at, retryAt: wait === null ? null : Math.ceil(now + wait), error: shownErrorText(error) };
+  const age = at - createdAt;
+  const wait = age > target.retriedForMs ? null : target.retryDelay(attempts + 1, error, age);
+  const retryAt = wait === null ? null : Math.ceil(now + wait);
+  return { id, at, retryAt, error: shownErrorText(error), isAttempt: target.isAbsent !== true };
 }

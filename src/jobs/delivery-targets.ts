@@ -9,7 +9,8 @@ const timeoutMs = 30_000;
 const sinkDelays: readonly number[] = [1000, 10_000, 60_000];
 /** Milliseconds during which an event is retried. */
 const eventRetriedForMs = 24 * 60 * 60 * 1000;
-/** What is not given up, or is left to another engine, is tried again after at most so long. */
+/** What is not given up, or is left to another engine, is tried again after at least and at most so long. */
+const shortestDelay = 1000;
 const longestDelay = 60_000;
 
 export function sinkTarget(sink: EventSink): DeliveryTarget {
@@ -27,11 +28,12 @@ export function sinkTarget(sink: EventSink): DeliveryTarget {
 /** An engine without this sink leaves its events to another engine on the same storage that has it. */
 export const absentSink: DeliveryTarget = {
   timeoutMs,
+  isAbsent: true,
   retriedForMs: eventRetriedForMs,
   async deliver() {
     throw new Error("This engine has no such event sink; what it finds waits for one that has");
   },
-  retryDelay: doublingDelay,
+  retryDelay: delayByAge,
 };
 
 /**
@@ -40,6 +42,7 @@ export const absentSink: DeliveryTarget = {
 export function billingTarget(billing: Billing | undefined): DeliveryTarget {
   return {
     timeoutMs,
+    isAbsent: billing === undefined,
     retriedForMs: Number.POSITIVE_INFINITY,
     async deliver({ payload }) {
       if (billing === undefined) throw new Error("This engine has no billing; what it finds waits for one that has");
@@ -47,10 +50,15 @@ export function billingTarget(billing: Billing | undefined): DeliveryTarget {
       if ("release" in item) await billing.release?.(item.release);
       else await billing.charge(item);
     },
-    retryDelay: doublingDelay,
+    retryDelay: billing === undefined ? delayByAge : doublingDelay,
   };
 }
 
 function doublingDelay(attempts: number): number {
-  return Math.min(1000 * 2 ** Math.min(attempts - 1, 10), longestDelay);
+  return Math.min(shortestDelay * 2 ** Math.min(attempts - 1, 10), longestDelay);
+}
+
+/** As long again as the item has been waiting: the delays double too, though nothing is counted. */
+function delayByAge(_attempts: number, _error: unknown, ageMs: number): number {
+  return Math.min(Math.max(ageMs, shortestDelay), longestDelay);
 }

@@ -84,7 +84,8 @@ export function completionOf(
   };
 }
 
-function describeFailure(url: string, error: unknown): { code: string; error: string } {
+/** What is said of a page that could not be scraped, because of its site or of a part of the host. */
+export function describeFailure(url: string, error: unknown): { code: string; error: string } {
   if (CrawlcoreError.isInstance(error)) return { code: error.code, error: error.message };
   return { code: "UNKNOWN_ERROR", error: `${url} could not be scraped: ${shownErrorText(error)}` };
 }

@@ -3,6 +3,7 @@ import type { JobErrors, JobStatus } from "../contract/job.ts";
 import type { ScopeReason } from "../frontier/scope-reasons.ts";
 import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
 import type { JobRecord, JobStore, LeftOutUrl } from "../ports/job-store.ts";
+import { creditSum } from "../shared/credit-sum.ts";
 import { Turn } from "../shared/turn.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
 import { nextUrl } from "./job-url.ts";
@@ -47,7 +48,7 @@ export function describeJob(job: JobRecord): Omit<JobStatus, "next" | "data"> {
     status: job.state,
     total: job.state === "scraping" ? job.listed + job.open : job.listed,
     completed: job.succeeded,
-    creditsUsed: job.creditsUsed,
+    creditsUsed: creditSum(job.creditsUsed),
     expiresAt: new Date(job.expiresAt).toISOString(),
   };
 }

@@ -49,13 +49,18 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
     return true;
   }
 
-  async function ask(provider: SearchProvider, query: SearchQuery, signal: AbortSignal): Promise<readonly SearchHit[]> {
+  async function ask(
+    provider: SearchProvider,
+    query: SearchQuery,
+    signal: AbortSignal,
+    warn: (text: string) => void,
+  ): Promise<readonly SearchHit[]> {
     const timeoutMs = provider.limits?.timeoutMs ?? defaultTimeoutMs;
     const timeout = AbortSignal.timeout(timeoutMs);
     const stop = AbortSignal.any([signal, timeout]);
     try {
       // A host's own provider may not listen to the signal.
-      return await orAborted((async () => provider.search(query, { signal: stop, http }))(), stop);
+      return await orAborted((async () => provider.search(query, { signal: stop, http, warn }))(), stop);
     } catch (error) {
       if (timeout.aborted && !signal.aborted) throw new Error(`gave no answer within ${timeoutMs} ms`);
       throw error;
@@ -77,7 +82,8 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
       try {
         // More than wanted: some may be duplicates, or not match the query's operators.
         const wanted = Math.min(provider.limits?.maxResults ?? 100, 100, 2 * limit);
-        const found: unknown = await ask(provider, { ...rest, terms, limit: wanted }, signal);
+        const warn = (text: string) => void warnings.push(`${provider.name}: ${reasonOf(text)}`);
+        const found: unknown = await ask(provider, { ...rest, terms, limit: wanted }, signal, warn);
         if (!Array.isArray(found)) throw new Error("gave no list of results");
         answered = true;
         const hits: SearchHit[] = [];

@@ -8,6 +8,8 @@ export interface MaybeCachedPage extends FetchedPage {
   readonly cacheState?: "hit" | "miss";
   /** With `hit`: when the copy was fetched. */
   readonly cachedAt?: number;
+  /** With `hit`: the team in whose search index the page has been since then, if it was put into one. */
+  readonly indexedFor?: string | undefined;
   /** Settles once the copy is in the cache; never rejects. */
   readonly kept?: Promise<void>;
   /**
@@ -19,16 +21,22 @@ export interface MaybeCachedPage extends FetchedPage {
 
 type Screenshot = FetchRequest["screenshot"];
 
+/** What is kept of the scrape that leaves a copy. */
+interface LeftBy {
+  /** It had change tracking, which keeps a version of its own. */
+  readonly isTracked: boolean;
+  readonly indexedFor: string | undefined;
+}
+
 /** What is kept of an answer in addition to its body. */
 type Head = Pick<
   FetchedPage,
   "url" | "statusCode" | "statusText" | "headers" | "rendered" | "redirects" | "proxyUsed" | "engine" | "engineReason"
-> & {
-  /** Stored by a scrape with change tracking, which keeps a version of its own. */
-  readonly isTracked: boolean;
-  /** The picture follows the body, from byte `start` on. */
-  readonly picture?: { readonly fullPage: boolean; readonly start: number };
-};
+> &
+  LeftBy & {
+    /** The picture follows the body, from byte `start` on. */
+    readonly picture?: { readonly fullPage: boolean; readonly start: number };
+  };
 
 /**
  * Whether the entry can be restored. A cache that several programs share may hold others: cut off, or of another
@@ -51,9 +59,9 @@ function isObject(value: unknown): boolean {
 }
 
 /** @param asked the kind of picture that was requested with the page */
-export function copyOf(page: FetchedPage, asked: Screenshot, isTracked: boolean): Omit<CachedPage, "storedAt"> {
+export function copyOf(page: FetchedPage, asked: Screenshot, leftBy: LeftBy): Omit<CachedPage, "storedAt"> {
   const { body, screenshot, actions: _actions, warning: _warning, ...rest } = page;
-  const head: Head = { ...rest, isTracked };
+  const head: Head = { ...rest, ...leftBy };
   // Not compressed: that would cost more than all the rest of the page's work.
   if (screenshot === undefined || asked === undefined) return { head: JSON.stringify(head), body };
   const picture = { fullPage: asked.fullPage, start: body.byteLength };

@@ -13,6 +13,7 @@ import type { CachedPage, PageCache } from "../ports/page-cache.ts";
 import { errorName } from "../shared/error-text.ts";
 import { inTime } from "../shared/in-time.ts";
 import { orAborted } from "../shared/or-aborted.ts";
+import { detectKind } from "../transform/media-type.ts";
 import {
   copyOf,
   isRestorable,
@@ -37,9 +38,19 @@ interface Caching {
 export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger: Logger): CacheableFetch {
   const sharing = createSharing<MaybeCachedPage>();
 
-  async function keep(key: string, { team, screenshot }: FetchRequest, page: FetchedPage, isTracked = false) {
+  async function keep(
+    key: string,
+    { team, screenshot }: FetchRequest,
+    page: FetchedPage,
+    options: ParsedScrapeOptions,
+  ) {
     try {
-      const copy = copyOf(page, screenshot, isTracked);
+      // A PDF that is not read has no text to be searched.
+      const isIndexed = options.formats.includes("markdown") && options.parsePDF;
+      const copy = copyOf(page, screenshot, {
+        isTracked: options.formats.includes("changeTracking"),
+        indexedFor: isIndexed ? team : undefined,
+      });
       await inTime(cache.put({ team, key, storedAt: Date.now(), ...copy }), longestKeepMs);
     } catch (error) {
       // A page that could not be kept is fetched again the next time.
@@ -66,11 +77,12 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     if (!isRead) {
       const page = await fetchPage(request);
       if (!store || !isWorthKeeping(page)) return page;
-      const put = () => keep(key, request, page, isTracked);
+      const put = () => keep(key, request, page, options);
       return { ...page, ...(isTracked ? { keep: put } : { kept: put() }) };
     }
     const found = await look(request.team, key);
-    const isYoung = found !== null && Date.now() - found.storedAt < options.maxAge;
+    // The time of day may have been wrong: a copy that seems to come from the future would stay young until then.
+    const isYoung = found !== null && Math.abs(Date.now() - found.storedAt) < options.maxAge;
     const copy = isYoung ? restore(found, "hit", request.screenshot) : null;
     if (copy !== null) return copy;
     // A page that has not changed may still look different, so its picture is taken again.
@@ -82,7 +94,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       // By now a redirect may lead to another page, for which the same date or entity tag is valid too.
       const isSamePage = unchanged !== null && pageKey(unchanged.url) === pageKey(page.url);
       const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
-      if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
+      if (store && isWorthKeeping(fresh)) await keep(key, request, fresh, options);
       return { ...fresh, cacheState: "miss" };
     }
     // Who did not ask for the stealth tier should not pay for it, and a browser is as patient as the timeout allows.
@@ -114,9 +126,13 @@ function isCacheable({ url, headers, actions, proxy }: FetchRequest): boolean {
   return Object.keys(headers).length === 0 && actions.length === 0 && proxy === "basic" && !hasCredentials(url);
 }
 
-/** Not incomplete pages, nor pages that cost more than the next caller may have agreed to. */
-function isWorthKeeping({ statusCode, proxyUsed, warning }: FetchedPage): boolean {
-  return statusCode >= 200 && statusCode < 300 && warning === undefined && proxyUsed === "basic";
+/**
+ * Not incomplete pages, nor pages that cost more than the next caller may have agreed to, nor files that are no pages:
+ * they are large, and would push pages out of the cache.
+ */
+function isWorthKeeping({ statusCode, proxyUsed, warning, body, headers, url }: FetchedPage): boolean {
+  const isPage = statusCode >= 200 && statusCode < 300 && warning === undefined && proxyUsed === "basic";
+  return isPage && detectKind(body, headers["content-type"], url) !== "unsupported";
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What pages cost. */
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { Pricing } from "../options.ts";
+import { creditSum } from "../shared/credit-sum.ts";
 
 /** What decides the price of one page. */
 interface PricedPage {
@@ -15,12 +16,12 @@ interface PricedPage {
 
 /** Credits for a scraped page, whatever its status code. A page that could not be scraped costs nothing. */
 export function pageCredits(page: PricedPage, pricing: Pricing): number {
-  return (
+  return creditSum(
     pricing.page +
-    (page.readPages === undefined ? 0 : Math.max(0, page.readPages - 1) * pricing.pdfPage) +
-    (page.json ? pricing.json : 0) +
-    (page.stealth ? pricing.stealth : 0) +
-    (page.zeroDataRetention ? pricing.zeroDataRetention : 0)
+      (page.readPages === undefined ? 0 : Math.max(0, page.readPages - 1) * pricing.pdfPage) +
+      (page.json ? pricing.json : 0) +
+      (page.stealth ? pricing.stealth : 0) +
+      (page.zeroDataRetention ? pricing.zeroDataRetention : 0),
   );
 }
 

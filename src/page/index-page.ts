@@ -11,13 +11,15 @@ import type { MaybeCachedPage } from "./cached-copy.ts";
 import { longestKeepMs } from "./cached-fetch.ts";
 import type { TrackedPage } from "./change-tracking.ts";
 
-/** Indexes only pages that may be kept, were fetched just now, and have text. */
+/** Indexes only pages that may be kept, have text, and are not there already. */
 export type IndexPage = (request: TrackedPage, fetched: MaybeCachedPage, document: Document) => Promise<void>;
 
 export function createIndexPage(index: SearchIndex | undefined, logger: Logger): IndexPage {
   return async ({ options, team, zeroDataRetention, url }, fetched, { markdown, metadata }) => {
     if (index === undefined || zeroDataRetention || !options.storeInCache || markdown === undefined) return;
-    if (fetched.statusCode >= 300 || fetched.cacheState === "hit" || hasCredentials(url)) return;
+    if (fetched.statusCode >= 300 || hasCredentials(url)) return;
+    // A copy may have been left by a scrape without markdown, or by another team, if teams share the cache.
+    if (fetched.cacheState === "hit" && fetched.indexedFor === team) return;
     try {
       await inTime(
         index.put({
@@ -28,7 +30,7 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
           description: metadata.description ?? metadata.ogDescription ?? "",
           markdown,
           publishedAt: dateOf(metadata.modifiedTime ?? metadata.publishedTime ?? metadata.dcDate),
-          seenAt: Date.now(),
+          seenAt: fetched.cachedAt ?? Date.now(),
         }),
         longestKeepMs,
       );

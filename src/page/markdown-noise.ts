@@ -1,19 +1,28 @@
-/** What may differ between two visits of a page that has not changed: embedded files, sessions and times in addresses. */
+/**
+ * What may differ between two visits of a page that has not changed: embedded files, disguised email addresses; sessions,
+ * signatures and times in addresses.
+ */
 
 import { isTrackingParameter } from "../frontier/tracking-parameters.ts";
 import { Turn } from "../shared/turn.ts";
 
-const embeddedFile = /\bdata:[\w.+-]+\/[^\s)"'<>]*/g;
+/** A file in the page itself, or one that the browser has in memory, under a name that it makes up. */
+const embeddedFile = /\bdata:[\w.+-]+\/[^\s)"'<>]*|\bblob:https?:[^\s)"'<>]+/g;
 /** A frame without a title, as `transform/markdown/media` writes it: named after the host of the page that it shows. */
 const frame = /\[([^[\]\s]+)\]\(https?:\/\/\1(?=[/?#)])[^)\s]{0,2000}\)/g;
 const address = /\bhttps?:\/\/[^\s)"'<>\]]+/g;
 const pathSession = /;jsessionid=[^/;?#]*/i;
+/** An email address in the form in which Cloudflare hides it: its bytes, and before them the key, new at each visit. */
+const disguisedEmail = /(\/email-protection#)((?:[\da-f]{2})+)$/i;
 
 /** Parameters that never identify the content. */
 const sessions: ReadonlySet<string> = new Set([
-  ...["sid", "sessionid", "session_id", "session", "cfid", "cftoken", "token", "csrf", "csrf_token", "nonce"],
+  ...["sid", "sessionid", "session_id", "session", "cfid", "csrf", "jwt", "signature", "sig"],
   ...["_", "cb", "cachebuster", "cache_buster", "nocache", "rnd", "rand", "random", "ts", "timestamp"],
 ]);
+
+/** The names of sessions that many programs vary, and of parameters with which stores sign the addresses of files. */
+const sessionName = /^(?:aspsession|x-amz-|x-goog-)|(?:token|nonce)$/;
 
 /** Whether two markdown texts differ in more than noise and white space. Long ones are compared in several turns. */
 export async function isChanged(previous: string, current: string, signal?: AbortSignal): Promise<boolean> {
@@ -45,6 +54,8 @@ function withoutNoise(line: string): string {
 }
 
 function steadyAddress(url: string): string {
+  if (disguisedEmail.test(url))
+    return url.replace(disguisedEmail, (_, path: string, hex: string) => path + revealed(hex));
   const start = url.indexOf("?");
   const path = start === -1 ? url : url.slice(0, start);
   const steadyPath = path.includes(";") ? path.replace(pathSession, "") : path;
@@ -56,15 +67,20 @@ function steadyAddress(url: string): string {
   return `${steadyPath}${kept.length === 0 ? "" : `?${kept.join("&")}`}${hash === -1 ? "" : url.slice(hash)}`;
 }
 
+function revealed(hex: string): string {
+  const [key = 0, ...signs] = Buffer.from(hex, "hex");
+  return Buffer.from(signs.map((sign) => sign ^ key)).toString("latin1");
+}
+
 function isNoise(pair: string): boolean {
   const equals = pair.indexOf("=");
   const name = (equals === -1 ? pair : pair.slice(0, equals)).toLowerCase();
   const value = equals === -1 ? "" : pair.slice(equals + 1);
-  if (sessions.has(name) || name.startsWith("aspsession") || isTrackingParameter(name, value)) return true;
+  if (sessions.has(name) || sessionName.test(name) || isTrackingParameter(name, value)) return true;
   return !name.endsWith("id") && isTime(value);
 }
 
 /** Seconds or milliseconds since 1970 that fall into the first decades of this century, or an ISO date with a time. */
 function isTime(value: string): boolean {
-  return /^1\d{9}(?:\d{3})?$/.test(value) || /^\d{4}-\d\d-\d\dT/.test(value);
+  return /^1\d{9}(?:\d{3})?$/.test(value) || /^\d{4}(?:-\d\d-\d\d|\d{4})T\d/.test(value);
 }

@@ -94,6 +94,8 @@ export interface LaneReport {
     /** When to try again; null gives it up. */
     readonly retryAt: number | null;
     readonly error: string;
+    /** False: the worker has no such receiver and leaves the item to another, so this does not count as an attempt. */
+    readonly isAttempt?: boolean;
   };
 }
 

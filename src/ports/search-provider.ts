@@ -25,6 +25,8 @@ export interface SearchOptions {
   readonly signal: AbortSignal;
   /** The engine's way out to the network, with its address guard. */
   readonly http: HttpClient;
+  /** Takes what the caller should know although there is an answer; it becomes part of the call's `warning`. */
+  readonly warn?: (text: string) => void;
 }
 
 /** Limits on what one engine asks of a provider; beyond them the next provider is asked. */

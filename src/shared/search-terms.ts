@@ -1,7 +1,7 @@
 /** The query language of searches: parsed once into terms, which results are checked against. */
 
 import { decodedUrl } from "./percent-decoding.ts";
-import { searchWords, wordsOfPage } from "./search-words.ts";
+import { inSmallLetters, searchWords, wordsOfPage } from "./search-words.ts";
 
 /** Where the text of a term is searched. `site` is a host with an optional path, `related` the address of a page. */
 type SearchField = "anywhere" | "url" | "title" | "site" | "related";
@@ -73,12 +73,9 @@ export function withOptionalWords(terms: readonly SearchTerm[]): SearchTerm[] {
   );
 }
 
-/** The form in which phrases are searched for: lower case, without accents, words separated by one space. */
+/** The form in which phrases are searched for: small letters without accents, words separated by one space. */
 function phraseForm(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
+  return inSmallLetters(text.normalize("NFKD").replace(/\p{M}+/gu, ""))
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
@@ -89,7 +86,8 @@ function holdsPhrase(text: string, wanted: string): boolean {
   return withoutSpaces.test(wanted) ? text.includes(wanted) : ` ${text} `.includes(` ${wanted} `);
 }
 
-const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** A result as its provider describes it. `text` is the whole page, when it is known. */
 interface DescribedPage {
@@ -141,10 +139,14 @@ function readText(...texts: readonly string[]): { holds(term: SearchTerm): boole
   };
 }
 
-/** `example.com` and its subdomains, `example.com/docs` and everything below, `.edu` for a whole suffix. */
+/**
+ * `example.com` and its subdomains, `example.com/docs` and everything below, `.edu` for a whole suffix. Stars that say
+ * the same (`*.example.com/docs/*`) are left out.
+ */
 function isOnSite(address: string, site: string): boolean {
   const url = URL.parse(address);
-  const wanted = URL.parse(`http://${site.replace(/^https?:\/\//i, "").replace(/^\./, "")}`);
+  const plain = site.replace(/^https?:\/\//i, "").replace(/^\*?\./, "");
+  const wanted = URL.parse(`http://${plain.replace(/\/\*+$/, "")}`);
   if (url === null || wanted === null) return false;
   const host = url.hostname.replace(/^www\./, "");
   const home = wanted.hostname.replace(/^www\./, "");

@@ -7,7 +7,8 @@ const latin = /[a-z0-9]+/g;
  * Letters of scripts without spaces between words. By script extensions, because the long-vowel mark of Japanese
  * belongs to two scripts; only letters, because commas and brackets do too.
  */
-const withoutSpaces = /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]]/v;
+const withoutSpaces =
+  /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]/v;
 const others = new RegExp(`[[\\p{L}\\p{N}]--${withoutSpaces.source}]+`, "v");
 /** If such text and other words touch, as in `日本語PDF`, both are words. */
 const any = new RegExp(`${withoutSpaces.source}+|${others.source}`, "gv");
@@ -17,7 +18,7 @@ const maxWordLength = 64;
 
 /**
  * The words of a search, in small letters without accents and endings, so that "guides" and "guide" are one word;
- * Chinese, Japanese and Korean by pairs of characters.
+ * scripts without spaces between words, and Korean, by pairs of characters.
  *
  * @example
  * searchWords("Cafés crawled"); // ["caf", "crawl"]
@@ -41,8 +42,13 @@ export function setsNoSpaces(text: string): boolean {
 
 function words(text: string, parts: (word: string) => string[]): string[] {
   if (!beyondAscii.test(text)) return (text.toLowerCase().match(latin) ?? []).map(stem);
-  const plain = text.normalize("NFKD").replace(marks, "").normalize("NFC").toLowerCase();
+  const plain = inSmallLetters(text.normalize("NFKD").replace(marks, "").normalize("NFC"));
   return (plain.match(any) ?? []).flatMap((word) => (withoutSpaces.test(word) ? parts(word) : stem(word)));
+}
+
+/** By way of capitals, which some letters have in common: `ß` and `ss`. */
+export function inSmallLetters(text: string): string {
+  return text.toUpperCase().toLowerCase();
 }
 
 function stem(word: string): string {

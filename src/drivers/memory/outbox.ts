@@ -84,7 +84,7 @@ export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
       }
       const entry = failure === undefined ? undefined : waitingIn(name, failure.id);
       if (failure !== undefined && entry !== undefined) {
-        entry.attempts += 1;
+        if (failure.isAttempt !== false) entry.attempts += 1;
         entry.error = failure.error;
         if (failure.retryAt === null) giveUp(entry, failure.at);
         else entry.dueAt = failure.retryAt;

@@ -40,6 +40,7 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
 
     settle: ({ lane, worker }, { at, delivered, failed }) =>
       transaction(async (query) => {
+        const counted = Number(failed?.isAttempt ?? true);
         // Nobody may erase or remove the job between the question whether it is kept and the end of this step. Jobs
         // before lanes, as in the steps of a job, to avoid deadlocks.
         if (failed?.retryAt === null) await query("holdJobOfItem", failed.id);
@@ -53,9 +54,9 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
         if (failed !== undefined && failed.retryAt === null) {
           // If the job has been erased or is gone, nothing is kept, so there is no item to give up.
           await query("forgetItem", failed.id, lane);
-          await query("giveUpItem", failed.id, lane, failed.at, failed.error);
+          await query("giveUpItem", failed.id, lane, failed.at, failed.error, counted);
         } else if (failed !== undefined) {
-          await query("delayItem", failed.id, lane, failed.retryAt, failed.error);
+          await query("delayItem", failed.id, lane, failed.retryAt, failed.error, counted);
         }
         await free(query, lane, at);
       }),

@@ -238,7 +238,7 @@ export function statements(schema: string) {
     deleteItems: `
       DELETE FROM ${schema}.outbox WHERE id = ANY ($1::text[]) AND lane = $2 AND state = 'waiting'`,
     delayItem: `
-      UPDATE ${schema}.outbox SET attempts = attempts + 1, due_at = $3, error = $4
+      UPDATE ${schema}.outbox SET attempts = attempts + $5::int, due_at = $3, error = $4
       WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
     holdJobOfItem: `
       SELECT 1 FROM ${schema}.jobs WHERE id = (SELECT job_id FROM ${schema}.outbox WHERE id = $1) FOR SHARE`,
@@ -248,7 +248,7 @@ export function statements(schema: string) {
         SELECT 1 FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
         WHERE j.id = o.job_id AND (NOT j.zero_data_retention OR j.state = 'scraping' OR t.request <> '{}'))`,
     giveUpItem: `
-      UPDATE ${schema}.outbox SET attempts = attempts + 1, state = 'failed', failed_at = $3, error = $4
+      UPDATE ${schema}.outbox SET attempts = attempts + $5::int, state = 'failed', failed_at = $3, error = $4
       WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
     freeLane: `UPDATE ${schema}.lanes SET worker = NULL, lease_until = $2 WHERE name = $1`,
     firstDue: `

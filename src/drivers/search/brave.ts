@@ -17,11 +17,21 @@ export interface BraveOptions {
 
 const fields = { url: "url", title: "title", description: "description" };
 const perPage = 20;
+/** The longest query that Brave accepts. */
+const maxWords = 50;
+const maxCharacters = 400;
 const maxPages = 5;
 const ranges = { hour: "pd", day: "pd", week: "pw", month: "pm", year: "py" } as const;
 
-/** Languages for which Brave has names of its own; it refuses the whole search if it does not know the name. */
-const languages: Readonly<Record<string, string>> = {
+/** Languages that Brave knows by their code; it refuses the whole search for any other. */
+const languages: ReadonlySet<string> = new Set(
+  "ar bg bn ca cs da de el en es et eu fi fr gl gu he hi hr hu is it kn ko lt lv ml mr ms nb nl pa pl ro ru sk sl sr sv ta te th tr uk vi".split(
+    " ",
+  ),
+);
+
+/** Languages for which Brave has names of its own. */
+const renamedLanguages: Readonly<Record<string, string>> = {
   ja: "jp",
   zh: "zh-hans",
   "zh-tw": "zh-hant",
@@ -47,12 +57,24 @@ function countryOf(code: string): string {
   return countries.has(name) ? name : "ALL";
 }
 
-/** Brave's name for the longest known prefix of a tag, or else the language alone: `zh-Hant-TW` is `zh-hant`. */
-function languageOf(tag: string): string {
+/**
+ * Brave's name for the longest known prefix of a tag, or else the language alone: `zh-Hant-TW` is `zh-hant`. Undefined
+ * for a language that it does not know.
+ */
+function languageOf(tag: string): string | undefined {
   const parts = tag.toLowerCase().split("-");
   const names = [`${parts[0]}-${parts[1]}`, parts[0]!];
-  const renamed = names.find((name) => Object.hasOwn(languages, name));
-  return renamed === undefined ? parts[0]! : languages[renamed]!;
+  const renamed = names.find((name) => Object.hasOwn(renamedLanguages, name));
+  if (renamed !== undefined) return renamedLanguages[renamed];
+  return languages.has(parts[0]!) ? parts[0] : undefined;
+}
+
+/** As many whole words of the query as Brave accepts. */
+function fitting(query: string): string {
+  const words = query.split(" ").slice(0, maxWords).join(" ");
+  if (words.length <= maxCharacters) return words;
+  const end = words.lastIndexOf(" ", maxCharacters);
+  return words.slice(0, end > 0 ? end : maxCharacters).toWellFormed();
 }
 
 /**
@@ -69,6 +91,12 @@ export function brave(options: BraveOptions): SearchProvider {
     name: "brave",
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     async search(query, context) {
+      const { lang } = query;
+      if (lang !== undefined && languageOf(lang) === undefined) context.warn?.(`does not know the language ${lang}`);
+      const written = writeQuery(query);
+      if (fitting(written) !== written) {
+        context.warn?.(`takes ${maxWords} words of ${maxCharacters} characters in all, and got no more of the query`);
+      }
       return gatherPages({ limit: query.limit, maxPages, signal: context.signal }, async (page) => {
         const url = `${base}?${parameters(query, page)}`;
         const answer = await askJson({ url, headers: { "x-subscription-token": options.apiKey } }, context);
@@ -84,13 +112,14 @@ export function brave(options: BraveOptions): SearchProvider {
 function parameters(query: SearchQuery, page: number): URLSearchParams {
   const { limit, tbs, lang, country } = query;
   const time = tbs === undefined ? null : parseTimeFilter(tbs);
+  const language = lang === undefined ? undefined : languageOf(lang);
   return new URLSearchParams({
-    q: writeQuery(query),
+    q: fitting(writeQuery(query)),
     count: String(Math.min(perPage, limit)),
     offset: String(page),
     text_decorations: "false",
     ...(country === undefined ? {} : { country: countryOf(country) }),
-    ...(lang === undefined ? {} : { search_lang: languageOf(lang) }),
+    ...(language === undefined ? {} : { search_lang: language }),
     ...(time === null ? {} : { freshness: "past" in time ? ranges[time.past] : `${time.from}to${time.to}` }),
   });
 }

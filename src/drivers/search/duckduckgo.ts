@@ -18,6 +18,20 @@ export interface DuckDuckGoOptions {
 
 const ranges = { hour: "d", day: "d", week: "w", month: "m", year: "y" } as const;
 
+/** Regions that it does not call by the code of the country and of the language; one it does not know has no effect. */
+const regions: Readonly<Record<string, string>> = {
+  gb: "uk-en",
+  hk: "hk-tzh",
+  jp: "jp-jp",
+  kr: "kr-kr",
+  si: "sl-sl",
+  tw: "tw-tzh",
+};
+
+function regionOf(country: string, lang: string): string {
+  return regions[country] ?? `${country}-${lang.split("-")[0]}`.toLowerCase();
+}
+
 /**
  * A search provider that reads DuckDuckGo's page for browsers without scripts. Best effort: the page may change, and it
  * turns away those who ask often; the default limit is 10 searches a minute.
@@ -50,7 +64,7 @@ function parameters(query: SearchQuery): URLSearchParams {
   const time = tbs === undefined ? null : parseTimeFilter(tbs);
   return new URLSearchParams({
     q: writeQuery(query),
-    ...(country === undefined || lang === undefined ? {} : { kl: `${country}-${lang.split("-")[0]}` }),
+    ...(country === undefined || lang === undefined ? {} : { kl: regionOf(country, lang) }),
     ...(time === null ? {} : { df: "past" in time ? ranges[time.past] : `${time.from}..${time.to}` }),
   });
 }

@@ -8,8 +8,8 @@ interface ResultPage {
 }
 
 /**
- * Asks for page after page, until there are as many results as wanted. If a later page cannot be had (services limit
- * how often they may be asked), those before it are the answer.
+ * Asks for page after page, until there are as many results as wanted, or a page only repeats those before it. If a
+ * later page cannot be had (services limit how often they may be asked), those before it are the answer.
  *
  * @param ask is given the number of the page, counted from 0
  */
@@ -17,16 +17,18 @@ export async function gatherPages(
   { limit, maxPages, signal }: { readonly limit: number; readonly maxPages: number; readonly signal: AbortSignal },
   ask: (page: number) => Promise<ResultPage>,
 ): Promise<SearchHit[]> {
-  const gathered: SearchHit[] = [];
-  for (let page = 0; page < maxPages && gathered.length < limit; page++) {
+  const gathered = new Map<string, SearchHit>();
+  for (let page = 0; page < maxPages && gathered.size < limit; page++) {
     try {
       const { hits, hasMore } = await ask(page);
-      gathered.push(...hits);
-      if (!hasMore) break;
+      const before = gathered.size;
+      for (const hit of hits) if (!gathered.has(hit.url)) gathered.set(hit.url, hit);
+      const isRepetition = hits.length > 0 && gathered.size === before;
+      if (!hasMore || isRepetition) break;
     } catch (error) {
-      if (gathered.length === 0 || signal.aborted) throw error;
+      if (gathered.size === 0 || signal.aborted) throw error;
       break;
     }
   }
-  return gathered;
+  return [...gathered.values()];
 }

@@ -48,6 +48,8 @@ export function searxng(options: SearxngOptions): SearchProvider {
         );
         const given = at(answer, "results");
         const list: readonly unknown[] = Array.isArray(given) ? given : [];
+        const silent = silentEngines(answer);
+        if (page === 0 && list.length === 0 && silent !== "") context.warn?.(`no answer from ${silent}`);
         const hits = hitsOf(
           list.filter((entry) => isInTime(entry, time)),
           fields,
@@ -76,6 +78,13 @@ function parameters(
     ...(options.engines === undefined ? {} : { engines: options.engines.join(",") }),
     ...(options.categories === undefined ? {} : { categories: options.categories.join(",") }),
   });
+}
+
+/** The engines that SearXNG asked in vain, each with the reason: without results, there may be pages all the same. */
+function silentEngines(answer: unknown): string {
+  const given = at(answer, "unresponsive_engines");
+  const pairs: readonly unknown[] = Array.isArray(given) ? given : [];
+  return pairs.flatMap((pair) => (Array.isArray(pair) ? [`${pair[0]} (${pair[1]})`] : [])).join(", ");
 }
 
 /** SearXNG has no range of dates and no hours: results that give a date are held to it here. */

@@ -1,6 +1,6 @@
 /** The outbox: items in lanes, and for each lane when it can be taken next. */
 
-import type { FailedItem, Outbox, OutboxItem, OutboxLane } from "../../ports/outbox.ts";
+import type { FailedItem, LaneReport, Outbox, OutboxItem, OutboxLane } from "../../ports/outbox.ts";
 import type { Checkpointer } from "./checkpointer.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
@@ -52,7 +52,8 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
           if (failed !== undefined && failed.retryAt === null) {
             addJob(jobs, giveUp(database, lane, failed));
           } else if (failed !== undefined) {
-            database.run("delayItem", failed.retryAt, failed.error, failed.id, lane);
+            const counted = Number(failed.isAttempt ?? true);
+            database.run("delayItem", counted, failed.retryAt, failed.error, failed.id, lane);
           }
           database.run("freeLane", at, lane);
         }
@@ -131,12 +132,12 @@ function addJob(jobs: Set<string>, item: JobOfItem): void {
  * Keeps the item as failed, unless its job has meanwhile been erased or removed; then the item is deleted and its job
  * returned.
  */
-function giveUp(database: Database, lane: string, failed: { id: string; at: number; error: string }): JobOfItem {
+function giveUp(database: Database, lane: string, failed: NonNullable<LaneReport["failed"]>): JobOfItem {
   const item = database.get<{ job_id: string | null }>("jobOfItem", failed.id, lane);
   const jobId = item?.job_id ?? null;
   if (jobId !== null && database.get("jobIsKept", jobId) === undefined)
     return database.get("deleteItem", failed.id, lane);
-  database.run("giveUpItem", failed.at, failed.error, failed.id, lane);
+  database.run("giveUpItem", Number(failed.isAttempt ?? true), failed.at, failed.error, failed.id, lane);
   return undefined;
 }
 

@@ -167,9 +167,9 @@ export const statements = {
     SELECT 1 FROM jobs JOIN job_texts ON job = number
     WHERE id = ? AND (zero_data_retention = 0 OR state = 'scraping' OR request <> '{}')`,
   delayItem: `
-    UPDATE outbox SET attempts = attempts + 1, due_at = ?, error = ? WHERE id = ? AND lane = ? AND state = 'waiting'`,
+    UPDATE outbox SET attempts = attempts + ?, due_at = ?, error = ? WHERE id = ? AND lane = ? AND state = 'waiting'`,
   giveUpItem: `
-    UPDATE outbox SET attempts = attempts + 1, state = 'failed', failed_at = ?, error = ?
+    UPDATE outbox SET attempts = attempts + ?, state = 'failed', failed_at = ?, error = ?
     WHERE id = ? AND lane = ? AND state = 'waiting'`,
   firstDue: "SELECT due_at FROM outbox WHERE lane = ? AND state = 'waiting' ORDER BY number LIMIT 1",
   laneHolders: "SELECT DISTINCT worker FROM lanes WHERE worker IS NOT NULL",

@@ -218,6 +218,21 @@ export const outboxCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "who has no such receiver has made no attempt on an item",
+    async run(storage) {
+      await storage.outbox.add([newItem("a")]);
+      await take(storage);
+      const failure = { id: "a", at: start, retryAt: start + minute, error: "No receiver.", isAttempt: false };
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: [], failed: failure });
+      assert.deepEqual(await take(storage, { now: start + minute - 1 }), []);
+      const [taken] = await take(storage, { now: start + minute });
+      assert.deepEqual(
+        taken?.items.map((item) => item.attempts),
+        [0],
+      );
+    },
+  },
+  {
     name: "a given-up item is out of its lane's way, and listed by team and job, oldest first",
     async run(storage) {
       await begin(storage, []);
