@@ -39,6 +39,27 @@ describe("text stays text", () => {
   });
 });
 
+describe("an address in a text ends where it ended on the page", () => {
+  const address = '<a href="http://a.test/x">http://a.test/x</a>';
+
+  it.each([
+    ["before a link", '<a href="https://b.test/">[1]</a>'],
+    ["in brackets, before a link", ')<a href="https://b.test/">b</a>'],
+    ["before emphasis", "<strong>b</strong>"],
+    ["before code", "<code>b</code>"],
+    ["before a picture", '<img src="https://b.test/b.png" alt="b" />'],
+    ["before signs that are escaped", "&gt;*b* *c*"],
+    ["before a tag that is none", "&gt;&lt;b&gt;"],
+  ])("%s", async (_, rest) => {
+    expect(await readAgain(`<p>(http://a.test/x${rest} c</p>`)).toBe(`<p>(${address}${rest} c</p>`);
+  });
+
+  it("and is written as it was where what follows ends it", async () => {
+    const html = "<p>http://a.test/x, <b>http://a.test/x</b>. http://a.test/x<sup>2</sup></p>";
+    expect(await markdownOf(html)).toBe("http://a.test/x, **http://a.test/x**. http://a.test/x<sup>2</sup>");
+  });
+});
+
 describe("addresses and titles are read as they were", () => {
   it.each([
     ["https://a.test/?b=&amp;copy;", ""],

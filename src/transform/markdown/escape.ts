@@ -7,6 +7,8 @@ export interface EscapeContext {
   readonly inLink: boolean;
   /** The text is followed by a link, so that a `!` at its end would make it a picture. */
   readonly linkFollows: boolean;
+  /** What follows the text would be read as part of an address at its end. */
+  readonly goesOn: boolean;
   /** True if the sign occurs more than once in the paragraph. */
   readonly paired: (sign: string) => boolean;
 }
@@ -30,25 +32,33 @@ export const isPlain = (text: string): boolean => !special.test(text);
 
 /** An address in a text, which GFM makes a link, taking backslashes as part of it. */
 const bareAddress = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
-const tagBehind = /^<[A-Za-z/!?]/;
+/** What GFM may take for the rest of an address: all up to white space or a tag. The length keeps the search cheap. */
+const restOfAddress = /[^\s<]{0,300}<?/y;
 
 /** Escapes what would be read as inline markup. */
 export function escapeText(text: string, context: EscapeContext): string {
-  if (isPlain(text)) return text;
+  if (isPlain(text) && !context.goesOn) return text;
   if (context.inLink || !/:\/\/|www\./i.test(text)) return escapeSigns(text, 0, text.length, context);
   let escaped = "";
   let from = 0;
   for (const { 0: address, index } of text.matchAll(bareAddress)) {
     const end = index + address.length;
-    const signs = escapeSigns(text, index, end, context);
-    if (signs === address && !tagBehind.test(text.slice(end, end + 2))) continue;
+    const reach = endOfRest(text, end);
+    const isRead = escapeSigns(text, index, reach, context) === text.slice(index, reach);
+    if (isRead && !(context.goesOn && reach === text.length)) continue;
     escaped += escapeSigns(text, from, index, context);
     // Nothing is escaped within angle brackets. An address without a scheme cannot have them, but with an escaped dot
     // it is no longer an address.
-    escaped += /^www/i.test(address) ? signs.replace(".", "\\.") : `<${address}>`;
+    escaped += /^www/i.test(address) ? escapeSigns(text, index, end, context).replace(".", "\\.") : `<${address}>`;
     from = end;
   }
   return escaped + escapeSigns(text, from, text.length, context);
+}
+
+function endOfRest(text: string, end: number): number {
+  restOfAddress.lastIndex = end;
+  restOfAddress.test(text);
+  return restOfAddress.lastIndex;
 }
 
 function escapeSigns(text: string, from: number, to: number, context: EscapeContext): string {

@@ -15,8 +15,9 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
     switch (token.kind) {
-      case "text":
-        if (isPlain(token.text)) {
+      case "text": {
+        const goesOn = linkDepth === 0 && goesOnAfter(index, tokens, marks);
+        if (!goesOn && isPlain(token.text)) {
           markdown += token.text;
           break;
         }
@@ -26,9 +27,11 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
           after: firstCharacter(tokens[index + 1], style),
           inLink: linkDepth > 0,
           linkFollows: tokens[index + 1]?.kind === "link",
+          goesOn,
           paired,
         });
         break;
+      }
       case "raw":
         markdown += token.text;
         break;
@@ -56,6 +59,20 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
   if (markdown.startsWith("[") && tokens[0]?.kind === "text" && /^\[(?:[ xX]\](?:\s|$)|[\s\S]*\]:)/.test(markdown))
     markdown = `\\${markdown}`;
   return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
+}
+
+/** Signs at the end of an address that GFM does not count as part of it. */
+const signsBehind = /^[?!.,:*_~'")]*(?:[\s<]|$)/;
+
+/** Whether GFM would read what follows a text, up to white space or a tag, as part of an address at the text's end. */
+function goesOnAfter(index: number, tokens: readonly Token[], marks: readonly string[]): boolean {
+  for (let at = index + 1; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.kind === "open" || token.kind === "close") {
+      if (marks[at]?.startsWith("<")) return false;
+    } else return token.kind === "link" || ("text" in token && !signsBehind.test(token.text));
+  }
+  return false;
 }
 
 /** Counts the signs that only have a meaning in pairs, as soon as they are asked for. */

@@ -13,7 +13,7 @@ import { destination, linkTitle } from "./target.ts";
 const emojis = /^\s*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f){1,12}\s*$/u;
 
 /** Alternative text is in brackets, where all signs are escaped without looking for partners. */
-const insideLink = { before: "", after: "", inLink: true, linkFollows: true, paired: () => true };
+const insideLink = { before: "", after: "", inLink: true, linkFollows: true, goesOn: false, paired: () => true };
 
 export function writeImage(context: MarkdownContext, image: Element): void {
   const { src, alt = "", title = "" } = image.attribs;
