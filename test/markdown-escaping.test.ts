@@ -87,6 +87,25 @@ describe("addresses and titles are read as they were", () => {
   });
 });
 
+describe("a bar behind a back-slash in a table does not end its cell", () => {
+  const readCell = async (content: string): Promise<string | undefined> => {
+    const read = await readAgain(`<table><tr><th>a</th><th>b</th></tr><tr><td>${content}</td><td>c</td></tr></table>`);
+    return /<td>(.*)<\/td>\n<td>c<\/td>/.exec(read)?.[1];
+  };
+
+  it.each([
+    ["in code", "<code>grep 'a\\|b' *.c | wc &lt;c&gt;</code>"],
+    ["in code in a link", '<a href="https://a.test/"><code>\\|</code></a>'],
+    ["in a text", "a\\|b"],
+  ])("%s", async (_, content) => {
+    expect(await readCell(content)).toBe(content);
+  });
+
+  it("in a formula, which has a command for it", async () => {
+    expect(await readCell("\\(\\|x\\|=1\\)")).toBe("$\\Vert x\\Vert =1$");
+  });
+});
+
 describe("emphasis and links", () => {
   it("that begin where a block does", async () => {
     expect(await markdownOf("<div>one<b><p>two</p></b></div>")).toBe("one\n\n**two**");

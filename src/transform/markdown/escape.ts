@@ -13,6 +13,16 @@ export interface EscapeContext {
   readonly paired: (sign: string) => boolean;
 }
 
+/** Within brackets or a tag, all signs are escaped without looking for partners. */
+export const insideBrackets: EscapeContext = {
+  before: "",
+  after: "",
+  inLink: true,
+  linkFollows: true,
+  goesOn: false,
+  paired: () => true,
+};
+
 const special = /[\\`*_~[\]<&!]/;
 /** The same for each ASCII character. */
 const isSpecial = Uint8Array.from({ length: 127 }, (_, code) => (special.test(String.fromCharCode(code)) ? 1 : 0));

@@ -2,6 +2,7 @@
 
 import { type EscapeContext, escapeLineStart, escapeText, isPlain } from "./escape.ts";
 import { breaks, chooseMarks, firstCharacter, lastCharacter, movePunctuationOut } from "./marks.ts";
+import { rawInCell } from "./raw-in-cell.ts";
 import { destination, linkTitle } from "./target.ts";
 import type { BreakStyle, Token } from "./tokens.ts";
 
@@ -33,7 +34,7 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
         break;
       }
       case "raw":
-        markdown += token.text;
+        markdown += style === "cell" ? rawInCell(token.text) : token.text;
         break;
       case "space":
         markdown += " ";
