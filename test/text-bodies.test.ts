@@ -246,6 +246,25 @@ describe("feeds", () => {
     expect(markdown).toBe("# Old\n\nSince 2003\n\n## [First](https://site.test/1)\n\n2004-05-06");
   });
 
+  it("addresses in Atom are relative to the base that is declared around them", async () => {
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://log.test/2024/"><title>Log</title>
+      <link href="./"/>
+      <entry><title>One</title><link href="one"/><summary>&lt;a href="s">s&lt;/a></summary></entry>
+      <entry xml:base="two/"><title>Two</title><link href="./"/>
+        <content type="html" xml:base="texts/">&lt;a href="b">b&lt;/a> &lt;img src="/i.png"></content></entry></feed>`;
+    const { markdown, links } = await readText(atom, "xml", { baseUrl: "https://site.test/feed" });
+    expect(links).toEqual(["https://log.test/2024/", "https://log.test/2024/one", "https://log.test/2024/two/"]);
+    expect(markdown).toBe(
+      [
+        "# Log",
+        "## [One](https://log.test/2024/one)",
+        "[s](https://log.test/2024/s)",
+        "## [Two](https://log.test/2024/two/)",
+        "[b](https://log.test/2024/two/texts/b) ![](https://log.test/i.png)",
+      ].join("\n\n"),
+    );
+  });
+
   it("Atom's texts are what their types say, and keep their paragraphs", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">1 &lt;b> 2</title>
       <entry><title type="html">x &lt;b>y&lt;/b></title><link href="/one"/>

@@ -30,7 +30,7 @@ export function* readFeed(
   baseUrl: string | undefined,
   removeBase64Images: boolean,
 ): Steps<Feed | undefined> {
-  const parsed = yield* parseFeed(xml);
+  const parsed = yield* parseFeed(xml, baseUrl);
   if (parsed === undefined) return undefined;
   const { head, entries } = parsed;
   const title = textOfHtml(head.title ?? "") || "Feed";
@@ -39,7 +39,7 @@ export function* readFeed(
   const options = { removeBase64Images, repetition: new Repetition(xml.length) };
   const write: TextWriter = (html, address = baseUrl) =>
     markdownOfHtml(html, address === undefined ? undefined : urlResolver(address, growth), options);
-  blocks.push(yield* write(head.summary ?? head.about ?? "", addressOf(head, baseUrl)));
+  blocks.push(yield* write(head.summary ?? head.about ?? "", head.base ?? addressOf(head, baseUrl)));
   for (const entry of entries) {
     yield;
     blocks.push(...(yield* entryBlocks(entry, baseUrl, write)));
@@ -63,7 +63,7 @@ function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWrit
   return [
     `## ${link === undefined ? title : markdownLink(title, link)}`,
     escapeLine(facts.join(" · ")),
-    yield* write(entry.content ?? entry.summary ?? entry.about ?? "", link),
+    yield* write(entry.content ?? entry.summary ?? entry.about ?? "", entry.base ?? link),
   ];
 }
 
