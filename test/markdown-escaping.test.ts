@@ -54,6 +54,15 @@ describe("an address in a text ends where it ended on the page", () => {
     expect(await readAgain(`<p>(http://a.test/x${rest} c</p>`)).toBe(`<p>(${address}${rest} c</p>`);
   });
 
+  it.each([
+    ["a letter of a script without spaces", "见"],
+    ["a digit", "5"],
+    ["a back-slash", "\\"],
+  ])("right behind %s", async (_, before) => {
+    const html = `<p>${before}<a href="http://a.test/*b*">http://a.test/*b*</a> c</p>`;
+    expect(await readAgain(`<p>${before}http://a.test/*b* c</p>`)).toBe(html);
+  });
+
   it("and is written as it was where what follows ends it", async () => {
     const html = "<p>http://a.test/x, <b>http://a.test/x</b>. http://a.test/x<sup>2</sup></p>";
     expect(await markdownOf(html)).toBe("http://a.test/x, **http://a.test/x**. http://a.test/x<sup>2</sup>");

@@ -40,8 +40,11 @@ export const isPunctuation = (character: string): boolean => punctuationOrSymbol
 /** True if nothing in a text could be read as inline markup. */
 export const isPlain = (text: string): boolean => !special.test(text);
 
-/** An address in a text, which GFM makes a link, taking backslashes as part of it. */
-const bareAddress = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
+/**
+ * An address in a text, which GFM makes a link, taking backslashes as part of it; also right behind a digit or a letter
+ * that is not a Latin one, as in scripts without spaces.
+ */
+const bareAddress = /(?:(?<![a-z])https?:\/\/|(?<![\p{L}\p{N}])www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
 /** What GFM may take for the rest of an address: all up to white space or a tag. The length keeps the search cheap. */
 const restOfAddress = /[^\s<]{0,300}<?/y;
 
@@ -59,7 +62,8 @@ export function escapeText(text: string, context: EscapeContext): string {
     escaped += escapeSigns(text, from, index, context);
     // Nothing is escaped within angle brackets. An address without a scheme cannot have them, but with an escaped dot
     // it is no longer an address.
-    escaped += /^www/i.test(address) ? escapeSigns(text, index, end, context).replace(".", "\\.") : `<${address}>`;
+    if (/^www/i.test(address)) escaped += escapeSigns(text, index, end, context).replace(".", "\\.");
+    else escaped += `${text[index - 1] === "\\" ? "\\" : ""}<${address}>`;
     from = end;
   }
   return escaped + escapeSigns(text, from, text.length, context);
