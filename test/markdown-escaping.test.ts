@@ -17,6 +17,7 @@ describe("text stays text", () => {
   it.each([
     ["a comment", "<p>&lt;!-- never --&gt; shown</p>"],
     ["an instruction", "<p>&lt;?php echo ?&gt; it</p>"],
+    ["the name of a message", "<p>Message-ID: &lt;2024.5@a&gt;, 1 &lt; 2</p>"],
     ["lines that look like a table", "<p>a | b<br />\n--- | ---</p>"],
     ["a line of dashes", "<p>a<br />\n--</p>"],
     ["a star beside what is bold", "<p>2*3<em>4</em>5</p>"],

@@ -27,6 +27,8 @@ const special = /[\\`*_~[\]<&!]/;
 /** The same for each ASCII character. */
 const isSpecial = Uint8Array.from({ length: 127 }, (_, code) => (special.test(String.fromCharCode(code)) ? 1 : 0));
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
+/** In angle brackets it is a link, as in the name of a message. */
+const mailAddress = /[\w.!#$%&'*+/=?^`{|}~-]{1,254}@/y;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
 const punctuationOrSymbol = /[\p{P}\p{S}]/u;
@@ -121,7 +123,8 @@ function mustEscape(
     case "]":
       return context.inLink || after === "(";
     case "<":
-      return /[A-Za-z/!?]/.test(after);
+      mailAddress.lastIndex = end;
+      return /[A-Za-z/!?]/.test(after) || mailAddress.test(text);
     case "&":
       entity.lastIndex = at;
       return entity.test(text);
