@@ -18,6 +18,8 @@ export interface Entry {
   content?: string;
   /** The description that videos and recordings have instead of a text. */
   about?: string;
+  /** The address of the file that the entry is about, such as a recording. */
+  file?: string;
   /** The URL to which the links in its text are relative, if the feed declares one. */
   base?: string;
 }
@@ -97,6 +99,8 @@ export function* parseFeed(xml: string, url: string | undefined): Steps<{ head: 
           entries.push(current);
         } else if (element === "guid" && attributes["isPermaLink"] === "false") {
           // A name and no address.
+        } else if (element === "enclosure" && attributes["url"] && isDirectChild(open)) {
+          takeFile(current, attributes["url"], attributes["type"], base);
         } else if (fields[element] !== undefined && isDirectChild(open)) {
           field = fields[element];
           fieldDepth = open.length;
@@ -171,10 +175,16 @@ function isDirectChild(open: readonly string[]): boolean {
 
 function takeAtomLink(
   entry: Entry,
-  { rel = "alternate", href }: Record<string, string>,
+  { rel = "alternate", href, type }: Record<string, string>,
   base: string | undefined,
 ): void {
   if (rel === "alternate") entry.link ??= absolute(href!, base) ?? href!;
+  else if (rel === "enclosure") takeFile(entry, href!, type, base);
+}
+
+/** Pictures are there for looks, or in the text as well. */
+function takeFile(entry: Entry, url: string, type = "", base: string | undefined): void {
+  if (!type.startsWith("image/")) entry.file ??= absolute(url, base) ?? url;
 }
 
 /** A longer one would be repeated in the address of each entry. */

@@ -44,7 +44,7 @@ export function* readFeed(
     yield;
     blocks.push(...(yield* entryBlocks(entry, baseUrl, write)));
   }
-  const links = unique([head, ...entries].map((entry) => addressOf(entry, baseUrl)));
+  const links = unique([head, ...entries].flatMap((entry) => [addressOf(entry, baseUrl), fileOf(entry, baseUrl)]));
   return { markdown: blocks.filter((block) => block !== "").join("\n\n"), title, links };
 }
 
@@ -53,17 +53,28 @@ function addressOf({ link, guid }: Entry, baseUrl: string | undefined): string |
   return guid !== undefined && /^https?:/i.test(guid) ? absolute(guid, baseUrl) : undefined;
 }
 
+const fileOf = ({ file }: Entry, baseUrl: string | undefined): string | undefined =>
+  file === undefined ? undefined : absolute(file, baseUrl);
+
+/** A name by which a reader recognises the file. */
+function nameOfFile(url: string): string {
+  const { host, pathname } = new URL(url);
+  return host + pathname;
+}
+
 /** The markdown of a text, whose links are those of the page at `address`. */
 type TextWriter = (html: string, address: string | undefined) => Steps<string>;
 
 function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWriter): Steps<string[]> {
   const link = addressOf(entry, baseUrl);
   const title = escapeInline(textOfHtml(entry.title ?? "") || link || "Untitled");
+  const file = fileOf(entry, baseUrl);
   const facts = [entry.date, entry.author].filter((fact) => fact !== undefined).map((fact) => textOfHtml(fact));
   return [
     `## ${link === undefined ? title : markdownLink(title, link)}`,
     escapeLine(facts.join(" · ")),
     yield* write(entry.content ?? entry.summary ?? entry.about ?? "", entry.base ?? link),
+    file === undefined ? "" : markdownLink(escapeInline(nameOfFile(file)), file),
   ];
 }
 
