@@ -64,6 +64,11 @@ describe("an address in a text ends where it ended on the page", () => {
     expect(await readAgain(`<p>${before}http://a.test/*b* c</p>`)).toBe(html);
   });
 
+  it("in emphasis, before a tag that is none", async () => {
+    const html = `<p><em>${address}</em>&lt;b&gt;</p>`;
+    expect(await readAgain("<p><em>http://a.test/x</em>&lt;b&gt;</p>")).toBe(html);
+  });
+
   it("and is written as it was where what follows ends it", async () => {
     const html = "<p>http://a.test/x, <b>http://a.test/x</b>. http://a.test/x<sup>2</sup></p>";
     expect(await markdownOf(html)).toBe("http://a.test/x, **http://a.test/x**. http://a.test/x<sup>2</sup>");

@@ -62,16 +62,17 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
   return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
 }
 
-/** Signs at the end of an address that GFM does not count as part of it. */
-const signsBehind = /^[?!.,:*_~'")]*(?:[\s<]|$)/;
+/** How a text begins that ends an address; GFM does not count these signs as part of it. */
+const endsAddress = /^[?!.,:'")]*(?:\s|$)/;
 
 /** Whether GFM would read what follows a text, up to white space or a tag, as part of an address at the text's end. */
 function goesOnAfter(index: number, tokens: readonly Token[], marks: readonly string[]): boolean {
   for (let at = index + 1; at < tokens.length; at++) {
     const token = tokens[at]!;
-    if (token.kind === "open" || token.kind === "close") {
-      if (marks[at]?.startsWith("<")) return false;
-    } else return token.kind === "link" || ("text" in token && !signsBehind.test(token.text));
+    if (token.kind === "text") return !endsAddress.test(token.text);
+    if (token.kind === "raw") return !token.text.startsWith("<");
+    if (token.kind !== "open" && token.kind !== "close") return token.kind === "link";
+    if (marks[at]?.startsWith("<")) return false;
   }
   return false;
 }
