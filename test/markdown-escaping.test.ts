@@ -64,6 +64,10 @@ describe("an address in a text ends where it ended on the page", () => {
     expect(await readAgain(`<p>${before}http://a.test/*b* c</p>`)).toBe(html);
   });
 
+  it("behind the bracket that closes one within it", async () => {
+    expect(await markdownOf("<p>_a, http://a.test/_(b).</p>")).toBe("\\_a, <http://a.test/_(b)>.");
+  });
+
   it("in emphasis, before a tag that is none", async () => {
     const html = `<p><em>${address}</em>&lt;b&gt;</p>`;
     expect(await readAgain("<p><em>http://a.test/x</em>&lt;b&gt;</p>")).toBe(html);

@@ -9,7 +9,7 @@ import { headingElements } from "./html/elements.ts";
 import { readHtmlInSteps } from "./html/read-html.ts";
 import { walkElements } from "./html/walk.ts";
 import type { MarkdownOptions } from "./markdown/context.ts";
-import { escapeInline, escapeLine, markdownLink } from "./markdown/plain-to-markdown.ts";
+import { escapeInline, escapeLine, escapeLinked, markdownLink } from "./markdown/plain-to-markdown.ts";
 import { Repetition } from "./markdown/repetition.ts";
 import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { absolute, unique } from "./text-links.ts";
@@ -67,14 +67,14 @@ type TextWriter = (html: string, address: string | undefined) => Steps<string>;
 
 function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWriter): Steps<string[]> {
   const link = addressOf(entry, baseUrl);
-  const title = escapeInline(textOfHtml(entry.title ?? "") || link || "Untitled");
+  const title = textOfHtml(entry.title ?? "") || link || "Untitled";
   const file = fileOf(entry, baseUrl);
   const facts = [entry.date, entry.author].filter((fact) => fact !== undefined).map((fact) => textOfHtml(fact));
   return [
-    `## ${link === undefined ? title : markdownLink(title, link)}`,
+    `## ${link === undefined ? escapeInline(title) : markdownLink(escapeLinked(title), link)}`,
     escapeLine(facts.join(" · ")),
     yield* write(entry.content ?? entry.summary ?? entry.about ?? "", entry.base ?? link),
-    file === undefined ? "" : markdownLink(escapeInline(nameOfFile(file)), file),
+    file === undefined ? "" : markdownLink(escapeLinked(nameOfFile(file)), file),
   ];
 }
 

@@ -56,8 +56,7 @@ export function escapeText(text: string, context: EscapeContext): string {
   if (context.inLink || !/:\/\/|www\./i.test(text)) return escapeSigns(text, 0, text.length, context);
   let escaped = "";
   let from = 0;
-  for (const { 0: address, index } of text.matchAll(bareAddress)) {
-    const end = index + address.length;
+  for (const { address, index, end } of addressesIn(text)) {
     const reach = endOfRest(text, end);
     const isRead = escapeSigns(text, index, reach, context) === text.slice(index, reach);
     if (isRead && !(context.goesOn && reach === text.length)) continue;
@@ -69,6 +68,15 @@ export function escapeText(text: string, context: EscapeContext): string {
     from = end;
   }
   return escaped + escapeSigns(text, from, text.length, context);
+}
+
+/** The addresses in a text, each with the bracket that closes one within it. */
+export function* addressesIn(text: string): Generator<{ address: string; index: number; end: number }> {
+  for (const { 0: found, index } of text.matchAll(bareAddress)) {
+    const isOpen = text[index + found.length] === ")" && found.lastIndexOf("(") > found.lastIndexOf(")");
+    const address = isOpen ? `${found})` : found;
+    yield { address, index, end: index + address.length };
+  }
 }
 
 function endOfRest(text: string, end: number): number {
