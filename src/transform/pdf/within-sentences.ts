@@ -21,7 +21,8 @@ export function withinSentences(fragments: readonly Fragment[], repeated: Readon
   const found = new Set<Fragment>();
   const some = fragments.filter((fragment) => repeated.has(fragment));
   if (some.length > mostOnPage) return found;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0, before = -1; round < rounds && found.size > before; round++) {
+    before = found.size;
     for (const line of some) {
       const isPart = fragments.some(
         (other) =>
