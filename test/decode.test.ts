@@ -38,6 +38,16 @@ describe("the encoding of a body", () => {
     expect(decodeBody(utf8('<meta charset="windows-1251">naïve'), "text/html; charset=utf-8")).toContain("naïve");
   });
 
+  it("UTF-8 that a server calls something else is read as UTF-8, unless it may be by chance", () => {
+    const text = '{"of":"Größe, naïve, été — 日本"}';
+    for (const label of ["iso-8859-1", "windows-1251", "shift_jis", "gbk"]) {
+      expect(decodeBody(utf8(text), `application/json; charset=${label}`)).toBe(text);
+    }
+    expect(decodeBody(utf8(`<meta charset="iso-8859-1">${text}`), "text/html")).toContain(text);
+    expect(decodeBody(latin1("\xabCAF\xc9\xbb"), "text/html; charset=iso-8859-1")).toBe("«CAFÉ»");
+    expect(decodeBody(latin1("CAF\xc9\xbb"), "text/html; charset=iso-8859-1")).toBe("CAFÉ»");
+  });
+
   it("a declared UTF-8 loses to another declaration when the bytes are not UTF-8", () => {
     const page = latin1('<meta charset="windows-1251">\xcc\xee\xf1\xea\xe2\xe0');
     expect(decodeBody(page, "text/html; charset=utf-8")).toContain("Москва");

@@ -17,6 +17,7 @@ describe("text stays text", () => {
   it.each([
     ["a comment", "<p>&lt;!-- never --&gt; shown</p>"],
     ["an instruction", "<p>&lt;?php echo ?&gt; it</p>"],
+    ["the name of a message", "<p>Message-ID: &lt;2024.5@a&gt;, 1 &lt; 2</p>"],
     ["lines that look like a table", "<p>a | b<br />\n--- | ---</p>"],
     ["a line of dashes", "<p>a<br />\n--</p>"],
     ["a star beside what is bold", "<p>2*3<em>4</em>5</p>"],
@@ -36,6 +37,45 @@ describe("text stays text", () => {
   it("without escapes that say nothing", async () => {
     const plain = 'Oh! a! (<a href="https://a.test/">b</a>) [c] 5 * 6 a_b_c x^2 - y &amp; ~10';
     expect(await markdownOf(`<p>${plain}</p>`)).toBe("Oh! a! ([b](https://a.test/)) [c] 5 * 6 a_b_c x^2 - y & ~10");
+  });
+});
+
+describe("an address in a text ends where it ended on the page", () => {
+  const address = '<a href="http://a.test/x">http://a.test/x</a>';
+
+  it.each([
+    ["before a link", '<a href="https://b.test/">[1]</a>'],
+    ["in brackets, before a link", ')<a href="https://b.test/">b</a>'],
+    ["before emphasis", "<strong>b</strong>"],
+    ["before code", "<code>b</code>"],
+    ["before a picture", '<img src="https://b.test/b.png" alt="b" />'],
+    ["before signs that are escaped", "&gt;*b* *c*"],
+    ["before a tag that is none", "&gt;&lt;b&gt;"],
+  ])("%s", async (_, rest) => {
+    expect(await readAgain(`<p>(http://a.test/x${rest} c</p>`)).toBe(`<p>(${address}${rest} c</p>`);
+  });
+
+  it.each([
+    ["a letter of a script without spaces", "见"],
+    ["a digit", "5"],
+    ["a back-slash", "\\"],
+  ])("right behind %s", async (_, before) => {
+    const html = `<p>${before}<a href="http://a.test/*b*">http://a.test/*b*</a> c</p>`;
+    expect(await readAgain(`<p>${before}http://a.test/*b* c</p>`)).toBe(html);
+  });
+
+  it("behind the bracket that closes one within it", async () => {
+    expect(await markdownOf("<p>_a, http://a.test/_(b).</p>")).toBe("\\_a, <http://a.test/_(b)>.");
+  });
+
+  it("in emphasis, before a tag that is none", async () => {
+    const html = `<p><em>${address}</em>&lt;b&gt;</p>`;
+    expect(await readAgain("<p><em>http://a.test/x</em>&lt;b&gt;</p>")).toBe(html);
+  });
+
+  it("and is written as it was where what follows ends it", async () => {
+    const html = "<p>http://a.test/x, <b>http://a.test/x</b>. http://a.test/x<sup>2</sup></p>";
+    expect(await markdownOf(html)).toBe("http://a.test/x, **http://a.test/x**. http://a.test/x<sup>2</sup>");
   });
 });
 
@@ -63,6 +103,25 @@ describe("addresses and titles are read as they were", () => {
 
   it("with brackets in more brackets than every reader counts", async () => {
     expect(await markdownOf('<a href="https://a.test/((((b))))">a</a>')).toBe("[a](<https://a.test/((((b))))>)");
+  });
+});
+
+describe("a bar behind a back-slash in a table does not end its cell", () => {
+  const readCell = async (content: string): Promise<string | undefined> => {
+    const read = await readAgain(`<table><tr><th>a</th><th>b</th></tr><tr><td>${content}</td><td>c</td></tr></table>`);
+    return /<td>(.*)<\/td>\n<td>c<\/td>/.exec(read)?.[1];
+  };
+
+  it.each([
+    ["in code", "<code>grep 'a\\|b' *.c | wc &lt;c&gt;</code>"],
+    ["in code in a link", '<a href="https://a.test/"><code>\\|</code></a>'],
+    ["in a text", "a\\|b"],
+  ])("%s", async (_, content) => {
+    expect(await readCell(content)).toBe(content);
+  });
+
+  it("in a formula, which has a command for it", async () => {
+    expect(await readCell("\\(\\|x\\|=1\\)")).toBe("$\\Vert x\\Vert =1$");
   });
 });
 

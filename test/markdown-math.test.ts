@@ -105,3 +105,10 @@ describe("MathML without TeX of its own", () => {
     expect(await markdownOf(`<p>So <math alttext="x squared">${square}</math></p>`)).toBe("So $x^{2}$");
   });
 });
+
+it("a picture of a formula is its TeX; one that is described in words stays a picture", async () => {
+  const picture = (alt: string) => `<p>So <img class="math" src="https://a.test/1.png" alt="${alt}"></p>`;
+  expect(await markdownOf(picture("y = a + b"))).toBe("So $y = a + b$");
+  expect(await markdownOf(picture("\\sin x"))).toBe("So $\\sin x$");
+  expect(await markdownOf(picture("y is a plus b"))).toBe("So ![y is a plus b](https://a.test/1.png)");
+});

@@ -88,3 +88,13 @@ test("the links of a page of pictures are among the document's", async () => {
   const { links, markdown } = await readPdf(linkedPdf("", "/Rect[72 600 200 700]"));
   expect({ links, markdown }).toEqual({ links: ["https://site.test/"], markdown: "" });
 });
+
+test("an address in the text is written as it is, with all of its signs", async () => {
+  const text = "72 720 Td (See https://a.test/Pot_\\(tea\\), https://a.test/_b_/*.) Tj";
+  expect(await markdownOf(linkedPdf(text, "/Rect[9 9 10 10]"))).toBe(
+    "See <https://a.test/Pot_(tea)>, <https://a.test/_b_/*>.",
+  );
+  expect(await markdownOf(linkedPdf("72 720 Td (https://a.test/_b_) Tj", "/Rect[0 0 612 792]"))).toBe(
+    "[https://a.test/\\_b_](https://site.test/)",
+  );
+});

@@ -30,3 +30,18 @@ test("what stands over the text without a number beside it stays", async () => {
   });
   for (const chapter of chapters) expect(markdown).toMatch(chapter);
 });
+
+test("the lines of a paragraph that all pages have, as letters do, are no running heads", async () => {
+  const names = ["Ann", "Bob", "Cid"];
+  const pdf = await PdfBuilder.start();
+  for (const [index, name] of names.entries()) {
+    if (index > 0) pdf.page();
+    pdf.text("ACME of London", 60, 40).text(`Dear ${name},`, 60, 100);
+    const first = ["we thank you for your order and are glad to tell you that it has been", "sent to you today,"];
+    const last = ["and that all of the things that you have ordered are in it, so that", "you can put up everything."];
+    pdf.lines([...first, `with the number ${index * 7 + 5}`, ...last], 60, 118);
+  }
+  const { markdown } = await readPdf(await pdf.bytes());
+  expect(markdown.match(/we thank you for your order/g)).toHaveLength(names.length);
+  expect(markdown.match(/ACME of London/g)?.length ?? 0).toBeLessThan(names.length);
+});

@@ -860,6 +860,25 @@ describe("forms", () => {
     );
     expect(markdown).toMatch(/^# Application\n/);
   });
+
+  it("keep which boxes are checked, and which of several is chosen", async () => {
+    const pdf = await PdfBuilder.start();
+    const form = pdf.document.getForm();
+    const box = (row: number) => ({ x: 60, y: pageHeight - 142 - row * 30, width: 12, height: 12 });
+    for (const [row, label] of ["I agree to the terms", "I want letters", "By train", "By boat"].entries()) {
+      pdf.text(label, 80, 140 + row * 30);
+    }
+    const terms = form.createCheckBox("terms");
+    terms.addToPage(pdf.current, box(0));
+    terms.check();
+    form.createCheckBox("letters").addToPage(pdf.current, box(1));
+    const travel = form.createRadioGroup("travel");
+    travel.addOptionToPage("train", pdf.current, box(2));
+    travel.addOptionToPage("boat", pdf.current, box(3));
+    travel.select("boat");
+    const { markdown } = await readPdf(await pdf.bytes());
+    expect(markdown).toBe("☑ I agree to the terms\n\nI want letters\n\nBy train\n\n☑ By boat");
+  });
 });
 
 describe("links and metadata", () => {

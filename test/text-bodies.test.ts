@@ -246,6 +246,48 @@ describe("feeds", () => {
     expect(markdown).toBe("# Old\n\nSince 2003\n\n## [First](https://site.test/1)\n\n2004-05-06");
   });
 
+  it("names the file that an entry is about, unless it is a picture", async () => {
+    const talks = `<rss><channel><title>Talks</title>
+      <item><title>One</title><description>On tea.</description><enclosure url="/1_a.mp3?x=1" type="audio/mpeg" length="9"/></item>
+      <item><title>Two</title><link>/two</link><enclosure url="/2.jpg" type="image/jpeg"/></item></channel></rss>`;
+    const { markdown, links } = await readText(talks, "xml", { baseUrl: "https://site.test/feed" });
+    expect(markdown).toBe(
+      [
+        "# Talks",
+        "## One",
+        "On tea.",
+        "[site.test/1_a.mp3](https://site.test/1_a.mp3?x=1)",
+        "## [Two](https://site.test/two)",
+      ].join("\n\n"),
+    );
+    expect(links).toEqual(["https://site.test/1_a.mp3?x=1", "https://site.test/two"]);
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Talks</title>
+      <entry><title>One</title><link rel="enclosure" href="https://files.test/1.mp3"/><link href="/one"/></entry></feed>`;
+    expect((await readText(atom, "xml", { baseUrl: "https://site.test/feed" })).links).toEqual([
+      "https://site.test/one",
+      "https://files.test/1.mp3",
+    ]);
+  });
+
+  it("addresses in Atom are relative to the base that is declared around them", async () => {
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://log.test/2024/"><title>Log</title>
+      <link href="./"/>
+      <entry><title>One</title><link href="one"/><summary>&lt;a href="s">s&lt;/a></summary></entry>
+      <entry xml:base="two/"><title>Two</title><link href="./"/>
+        <content type="html" xml:base="texts/">&lt;a href="b">b&lt;/a> &lt;img src="/i.png"></content></entry></feed>`;
+    const { markdown, links } = await readText(atom, "xml", { baseUrl: "https://site.test/feed" });
+    expect(links).toEqual(["https://log.test/2024/", "https://log.test/2024/one", "https://log.test/2024/two/"]);
+    expect(markdown).toBe(
+      [
+        "# Log",
+        "## [One](https://log.test/2024/one)",
+        "[s](https://log.test/2024/s)",
+        "## [Two](https://log.test/2024/two/)",
+        "[b](https://log.test/2024/two/texts/b) ![](https://log.test/i.png)",
+      ].join("\n\n"),
+    );
+  });
+
   it("Atom's texts are what their types say, and keep their paragraphs", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">1 &lt;b> 2</title>
       <entry><title type="html">x &lt;b>y&lt;/b></title><link href="/one"/>

@@ -101,6 +101,15 @@ describe("addresses", () => {
     expect(html).toContain("<iframe></iframe>");
   });
 
+  it("of pictures are none of scripts, but those that a reader would see", async () => {
+    const html = await htmlOf(`<img src="a.png" data-src="javascript:load()"><img src="b.png" srcset=" javascript:1 2x">
+      <img src="java\nscript:1"><picture><source srcset="javascript:1, c.png 2x"><img alt="c"></picture>`);
+    expect(html).toContain('<img src="https://example.test/section/a.png" data-src');
+    expect(html).toContain('<img src="https://example.test/section/b.png" srcset>');
+    expect(html).toContain('<picture><source srcset="https://example.test/section/c.png 2x"><img alt="c" src=');
+    expect(html?.replace('data-src="javascript:load()"', "")).not.toMatch(/javascript:/);
+  });
+
   it("that no browser understands are no links", async () => {
     const { links } = await transformHtml(
       `<a href="http://">none</a> <a href="//">none</a> <a href="https://exa mple.test/">none</a> <a href="/one">one</a>`,

@@ -207,4 +207,12 @@ describe("formats", () => {
     const { markdown } = await transformHtml(html, {}, { contentType: "application/xhtml+xml" });
     expect(markdown).toBe("one\n\ntwo");
   });
+
+  it("reads XHTML that declares entities, of which nothing is shown", async () => {
+    const type = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "xhtml11.dtd"';
+    const html = `<?xml version="1.0"?>${type} [ <!ENTITY tea "<b>tea</b>"> ]><html><body><p>one</p></body></html>`;
+    const page = await transformHtml(html, { formats: ["markdown", "html"] }, { contentType: "application/xhtml+xml" });
+    expect(page.markdown).toBe("one");
+    expect(page.html).toBe(`${type}><html><body><p>one</p></body></html>`);
+  });
 });

@@ -177,19 +177,23 @@ function makeSourceSetAbsolute(element: Element, resolve: ResolveUrl): void {
   const srcset = element.attribs["srcset"];
   if (srcset === undefined) return;
   element.attribs["srcset"] = parseSrcset(srcset)
-    .map(({ url, size, unit }) => {
-      const absolute = (resolve(url) ?? url).replaceAll(",", "%2C");
-      return unit === "x" && size === 1 ? absolute : `${absolute} ${size}${unit}`;
-    })
+    .map((candidate) => ({ ...candidate, url: (resolve(candidate.url) ?? candidate.url).replaceAll(",", "%2C") }))
+    .filter(({ url }) => !scriptAddress.test(url))
+    .map(({ url, size, unit }) => (unit === "x" && size === 1 ? url : `${url} ${size}${unit}`))
     .join(", ");
 }
 
 function makeImageAbsolute(image: Element, resolve: ResolveUrl): void {
   const source = imageSource(image);
+  if (source === undefined) return;
+  const absolute = resolve(source) ?? source.trim();
   // An empty address would be that of the page.
-  if (source?.trim() === "") delete image.attribs["src"];
-  else if (source !== undefined) image.attribs["src"] = resolve(source) ?? source.trim();
+  if (source.trim() === "" || scriptAddress.test(absolute)) delete image.attribs["src"];
+  else image.attribs["src"] = absolute;
 }
+
+/** A template that nobody has filled in, a list of sources in JSON, or a script. */
+const noSource = /^\s*(?:\{|javascript:)/i;
 
 /** The address a reader's browser would end up with. */
 export function imageSource(image: Element): string | undefined {
@@ -199,7 +203,7 @@ export function imageSource(image: Element): string | undefined {
   const fromSet = largestSource(lazySet ?? attribs["srcset"] ?? "", own);
   if (fromSet !== undefined && !isPlaceholder(fromSet)) return fromSet;
   const lazy = firstValue(attribs, lazySources);
-  if (lazy !== undefined && !lazy.trimStart().startsWith("{")) return lazy;
+  if (lazy !== undefined && !noSource.test(lazy)) return lazy;
   if (own !== undefined) return own;
   return pictureSource(image) ?? attribs["src"];
 }
@@ -228,7 +232,7 @@ function firstValue(attribs: Element["attribs"], names: readonly string[]): stri
   return undefined;
 }
 
-/** Whether an address is only a placeholder until a script sets the real one. */
+/** Whether an address is only a placeholder until a script sets the real one, or no address at all. */
 function isPlaceholder(source: string): boolean {
-  return source.length < 2000 && /^\s*(?:data:image\/(?:gif|svg\+xml|png)|about:blank)/i.test(source);
+  return source.length < 2000 && /^\s*(?:data:image\/(?:gif|svg\+xml|png)|about:blank|javascript:)/i.test(source);
 }

@@ -4,6 +4,7 @@ import { Parser } from "htmlparser2";
 import type { Steps } from "../shared/turn.ts";
 import { voidElements } from "./html/elements.ts";
 import { escapeAttribute } from "./html/write-html.ts";
+import { absolute } from "./text-links.ts";
 
 /** Titles and texts are HTML. */
 export interface Entry {
@@ -17,6 +18,10 @@ export interface Entry {
   content?: string;
   /** The description that videos and recordings have instead of a text. */
   about?: string;
+  /** The address of the file that the entry is about, such as a recording. */
+  file?: string;
+  /** The URL to which the links in its text are relative, if the feed declares one. */
+  base?: string;
 }
 
 /** The field of an entry for each element; of two elements for one field, the first counts. */
@@ -51,11 +56,17 @@ export const deepest = 500;
 const roots = new Set(["rss", "feed", "rdf:rdf"]);
 const entryElements = new Set(["item", "entry"]);
 
-/** The feed itself, and its entries; `undefined` if the root element is not that of a feed. */
-export function* parseFeed(xml: string): Steps<{ head: Entry; entries: Entry[] } | undefined> {
+/**
+ * The feed itself, and its entries; `undefined` if the root element is not that of a feed.
+ *
+ * @param url of the feed
+ */
+export function* parseFeed(xml: string, url: string | undefined): Steps<{ head: Entry; entries: Entry[] } | undefined> {
   const head: Entry = {};
   const entries: Entry[] = [];
   const open: string[] = [];
+  /** The `xml:base` that holds within each open element. */
+  const bases: (string | undefined)[] = [];
   let isFeed = false;
   let current = head;
   let field: keyof Entry | undefined;
@@ -72,6 +83,8 @@ export function* parseFeed(xml: string): Steps<{ head: Entry; entries: Entry[] }
       onopentag(name, attributes) {
         const element = name.toLowerCase();
         open.push(element);
+        const base = baseWithin(attributes, bases.at(-1), url);
+        bases.push(base);
         if (open.length === 1) isFeed = roots.has(element);
         if (!isFeed || open.length > deepest) {
           isRead = true;
@@ -86,13 +99,17 @@ export function* parseFeed(xml: string): Steps<{ head: Entry; entries: Entry[] }
           entries.push(current);
         } else if (element === "guid" && attributes["isPermaLink"] === "false") {
           // A name and no address.
+        } else if (element === "enclosure" && attributes["url"] && isDirectChild(open)) {
+          takeFile(current, attributes["url"], attributes["type"], base);
         } else if (fields[element] !== undefined && isDirectChild(open)) {
           field = fields[element];
           fieldDepth = open.length;
           hasLines = element === "media:description" && attributes["type"] !== "html";
           isPlain = hasLines || (open[0] === "feed" && plainTypes.has(attributes["type"] ?? ""));
           text = [];
-          if (element === "link" && attributes["href"]) takeAtomLink(current, attributes);
+          if (element === "link" && attributes["href"]) takeAtomLink(current, attributes, base);
+          else if (field === "content") current.base = base;
+          else if (field === "summary") current.base ??= base;
         }
       },
       ontext(data) {
@@ -100,9 +117,10 @@ export function* parseFeed(xml: string): Steps<{ head: Entry; entries: Entry[] }
       },
       onclosetag() {
         const element = open.pop();
+        const base = bases.pop();
         if (field !== undefined && open.length < fieldDepth) {
           const value = text.join("").trim();
-          if (value !== "") current[field] ??= value;
+          if (value !== "") current[field] ??= field === "link" ? (absolute(value, base) ?? value) : value;
           field = undefined;
         } else if (field === "author" && element === "name") {
           const value = text.join("").trim();
@@ -155,6 +173,28 @@ function isDirectChild(open: readonly string[]): boolean {
   return parent !== undefined && (holders.has(parent) || entryElements.has(parent));
 }
 
-function takeAtomLink(entry: Entry, { rel = "alternate", href }: Record<string, string>): void {
-  if (rel === "alternate") entry.link ??= href!;
+function takeAtomLink(
+  entry: Entry,
+  { rel = "alternate", href, type }: Record<string, string>,
+  base: string | undefined,
+): void {
+  if (rel === "alternate") entry.link ??= absolute(href!, base) ?? href!;
+  else if (rel === "enclosure") takeFile(entry, href!, type, base);
+}
+
+/** Pictures are there for looks, or in the text as well. */
+function takeFile(entry: Entry, url: string, type = "", base: string | undefined): void {
+  if (!type.startsWith("image/")) entry.file ??= absolute(url, base) ?? url;
+}
+
+/** A longer one would be repeated in the address of each entry. */
+const longestBase = 2000;
+
+function baseWithin(
+  { "xml:base": declared }: Record<string, string>,
+  outer: string | undefined,
+  url: string | undefined,
+): string | undefined {
+  const base = declared === undefined ? undefined : absolute(declared, outer ?? url);
+  return base === undefined || base.length > longestBase ? outer : base;
 }

@@ -68,9 +68,10 @@ function look(bytes: Uint8Array, contentType: string | undefined, url: string | 
       return { kind: shown ?? textKind(declaredKind, url), what };
     case "xml":
     case "json":
-      return { kind: shown === "html" ? "html" : declaredKind, what };
+      return { kind: shown ?? declaredKind, what };
     case "markdown":
-      return { kind: "markdown", what };
+      // It may be all JSON or XML, as in an example, but no page.
+      return { kind: shown === "html" ? "html" : "markdown", what };
     case "pdf":
     case "unsupported":
       return { kind: shown === "html" ? "html" : "unsupported", what };

@@ -9,7 +9,7 @@ import { headingElements } from "./html/elements.ts";
 import { readHtmlInSteps } from "./html/read-html.ts";
 import { walkElements } from "./html/walk.ts";
 import type { MarkdownOptions } from "./markdown/context.ts";
-import { escapeInline, escapeLine, markdownLink } from "./markdown/plain-to-markdown.ts";
+import { escapeInline, escapeLine, escapeLinked, markdownLink } from "./markdown/plain-to-markdown.ts";
 import { Repetition } from "./markdown/repetition.ts";
 import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { absolute, unique } from "./text-links.ts";
@@ -30,7 +30,7 @@ export function* readFeed(
   baseUrl: string | undefined,
   removeBase64Images: boolean,
 ): Steps<Feed | undefined> {
-  const parsed = yield* parseFeed(xml);
+  const parsed = yield* parseFeed(xml, baseUrl);
   if (parsed === undefined) return undefined;
   const { head, entries } = parsed;
   const title = textOfHtml(head.title ?? "") || "Feed";
@@ -39,12 +39,12 @@ export function* readFeed(
   const options = { removeBase64Images, repetition: new Repetition(xml.length) };
   const write: TextWriter = (html, address = baseUrl) =>
     markdownOfHtml(html, address === undefined ? undefined : urlResolver(address, growth), options);
-  blocks.push(yield* write(head.summary ?? head.about ?? "", addressOf(head, baseUrl)));
+  blocks.push(yield* write(head.summary ?? head.about ?? "", head.base ?? addressOf(head, baseUrl)));
   for (const entry of entries) {
     yield;
     blocks.push(...(yield* entryBlocks(entry, baseUrl, write)));
   }
-  const links = unique([head, ...entries].map((entry) => addressOf(entry, baseUrl)));
+  const links = unique([head, ...entries].flatMap((entry) => [addressOf(entry, baseUrl), fileOf(entry, baseUrl)]));
   return { markdown: blocks.filter((block) => block !== "").join("\n\n"), title, links };
 }
 
@@ -53,17 +53,28 @@ function addressOf({ link, guid }: Entry, baseUrl: string | undefined): string |
   return guid !== undefined && /^https?:/i.test(guid) ? absolute(guid, baseUrl) : undefined;
 }
 
+const fileOf = ({ file }: Entry, baseUrl: string | undefined): string | undefined =>
+  file === undefined ? undefined : absolute(file, baseUrl);
+
+/** A name by which a reader recognises the file. */
+function nameOfFile(url: string): string {
+  const { host, pathname } = new URL(url);
+  return host + pathname;
+}
+
 /** The markdown of a text, whose links are those of the page at `address`. */
 type TextWriter = (html: string, address: string | undefined) => Steps<string>;
 
 function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWriter): Steps<string[]> {
   const link = addressOf(entry, baseUrl);
-  const title = escapeInline(textOfHtml(entry.title ?? "") || link || "Untitled");
+  const title = textOfHtml(entry.title ?? "") || link || "Untitled";
+  const file = fileOf(entry, baseUrl);
   const facts = [entry.date, entry.author].filter((fact) => fact !== undefined).map((fact) => textOfHtml(fact));
   return [
-    `## ${link === undefined ? title : markdownLink(title, link)}`,
+    `## ${link === undefined ? escapeInline(title) : markdownLink(escapeLinked(title), link)}`,
     escapeLine(facts.join(" · ")),
-    yield* write(entry.content ?? entry.summary ?? entry.about ?? "", link),
+    yield* write(entry.content ?? entry.summary ?? entry.about ?? "", entry.base ?? link),
+    file === undefined ? "" : markdownLink(escapeLinked(nameOfFile(file)), file),
   ];
 }
 

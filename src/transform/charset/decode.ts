@@ -10,7 +10,7 @@ import { guessCharset } from "./guess.ts";
  * The text of a body.
  *
  * The encoding is determined by the byte-order mark, else the header, else a `<meta>` or XML declaration, else the
- * bytes themselves. Bytes that are no character of it become U+FFFD; byte-order mark and NUL characters are left out.
+ * bytes themselves; what is plainly UTF-8 is read as such, whatever else is declared. Bytes that are no character of it become U+FFFD; byte-order mark and NUL characters are left out.
  * `rendered` says that a browser made the body, which is then UTF-8 whatever it declares.
  *
  * @example
@@ -43,7 +43,7 @@ export function encodingOfBody(bytes: Uint8Array, contentType: string | undefine
   const declared = [byHeader, encodingNamed(charsetOfMarkup(bytes))];
   const saysUtf8 = declared.includes("utf-8");
   const other = declared.find((encoding) => encoding !== undefined && encoding !== "utf-8");
-  if (isWhole) return saysUtf8 ? "utf-8" : (other ?? "utf-8");
+  if (isWhole) return saysUtf8 || other === undefined || showsUtf8(bytes) ? "utf-8" : other;
   if (saysUtf8 && (other === undefined || mostlyUtf8(bytes))) return "utf-8";
   return other ?? (mostlyUtf8(bytes) ? "utf-8" : guessCharset(bytes));
 }
@@ -94,6 +94,16 @@ function encodingNamed(label: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** With fewer characters beyond ASCII, a text in another encoding may happen to be UTF-8. */
+const fewestCharacters = 3;
+
+/** Whether bytes that are valid UTF-8 are meant to be, although another encoding is declared. */
+function showsUtf8(bytes: Uint8Array): boolean {
+  let characters = 0;
+  for (const byte of bytes) if (byte >= 0xc2 && ++characters === fewestCharacters) return true;
+  return false;
 }
 
 /** True for UTF-8 with a few broken bytes, such as a text cut in the middle of a character. */

@@ -24,6 +24,9 @@ export interface TagHandler {
   knowsCdata(): boolean;
 }
 
+/** In XML, a document type may declare entities in brackets, which contain other declarations. */
+const doctypeWithSubset = /!(doctype[^<>[]{0,1000})\[/iy;
+
 /** Characters per step, which take some tenths of a millisecond, or ten milliseconds while the code is cold. */
 const charactersOfStep = 16 * 1024;
 
@@ -219,6 +222,12 @@ class TagReader {
       const end = this.#upTo("]]>", start + 8);
       if (end > start + 8) this.#handler.text(html.slice(start + 8, end));
       return;
+    }
+    doctypeWithSubset.lastIndex = start;
+    const declared = doctypeWithSubset.exec(html)?.[1];
+    if (declared !== undefined && this.#handler.knowsCdata()) {
+      this.#upTo("]>", doctypeWithSubset.lastIndex);
+      return this.#handler.doctype(declared.trimEnd());
     }
     const source = html.slice(start, this.#upTo(">", start));
     if (/^!doctype/i.test(source)) this.#handler.doctype(source.slice(1));

@@ -7,14 +7,28 @@ export interface EscapeContext {
   readonly inLink: boolean;
   /** The text is followed by a link, so that a `!` at its end would make it a picture. */
   readonly linkFollows: boolean;
+  /** What follows the text would be read as part of an address at its end. */
+  readonly goesOn: boolean;
   /** True if the sign occurs more than once in the paragraph. */
   readonly paired: (sign: string) => boolean;
 }
+
+/** Within brackets or a tag, all signs are escaped without looking for partners. */
+export const insideBrackets: EscapeContext = {
+  before: "",
+  after: "",
+  inLink: true,
+  linkFollows: true,
+  goesOn: false,
+  paired: () => true,
+};
 
 const special = /[\\`*_~[\]<&!]/;
 /** The same for each ASCII character. */
 const isSpecial = Uint8Array.from({ length: 127 }, (_, code) => (special.test(String.fromCharCode(code)) ? 1 : 0));
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
+/** In angle brackets it is a link, as in the name of a message. */
+const mailAddress = /[\w.!#$%&'*+/=?^`{|}~-]{1,254}@/y;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
 const punctuationOrSymbol = /[\p{P}\p{S}]/u;
@@ -28,27 +42,47 @@ export const isPunctuation = (character: string): boolean => punctuationOrSymbol
 /** True if nothing in a text could be read as inline markup. */
 export const isPlain = (text: string): boolean => !special.test(text);
 
-/** An address in a text, which GFM makes a link, taking backslashes as part of it. */
-const bareAddress = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
-const tagBehind = /^<[A-Za-z/!?]/;
+/**
+ * An address in a text, which GFM makes a link, taking backslashes as part of it; also right behind a digit or a letter
+ * that is not a Latin one, as in scripts without spaces.
+ */
+const bareAddress = /(?:(?<![a-z])https?:\/\/|(?<![\p{L}\p{N}])www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
+/** What GFM may take for the rest of an address: all up to white space or a tag. The length keeps the search cheap. */
+const restOfAddress = /[^\s<]{0,300}<?/y;
 
 /** Escapes what would be read as inline markup. */
 export function escapeText(text: string, context: EscapeContext): string {
-  if (isPlain(text)) return text;
+  if (isPlain(text) && !context.goesOn) return text;
   if (context.inLink || !/:\/\/|www\./i.test(text)) return escapeSigns(text, 0, text.length, context);
   let escaped = "";
   let from = 0;
-  for (const { 0: address, index } of text.matchAll(bareAddress)) {
-    const end = index + address.length;
-    const signs = escapeSigns(text, index, end, context);
-    if (signs === address && !tagBehind.test(text.slice(end, end + 2))) continue;
+  for (const { address, index, end } of addressesIn(text)) {
+    const reach = endOfRest(text, end);
+    const isRead = escapeSigns(text, index, reach, context) === text.slice(index, reach);
+    if (isRead && !(context.goesOn && reach === text.length)) continue;
     escaped += escapeSigns(text, from, index, context);
     // Nothing is escaped within angle brackets. An address without a scheme cannot have them, but with an escaped dot
     // it is no longer an address.
-    escaped += /^www/i.test(address) ? signs.replace(".", "\\.") : `<${address}>`;
+    if (/^www/i.test(address)) escaped += escapeSigns(text, index, end, context).replace(".", "\\.");
+    else escaped += `${text[index - 1] === "\\" ? "\\" : ""}<${address}>`;
     from = end;
   }
   return escaped + escapeSigns(text, from, text.length, context);
+}
+
+/** The addresses in a text, each with the bracket that closes one within it. */
+export function* addressesIn(text: string): Generator<{ address: string; index: number; end: number }> {
+  for (const { 0: found, index } of text.matchAll(bareAddress)) {
+    const isOpen = text[index + found.length] === ")" && found.lastIndexOf("(") > found.lastIndexOf(")");
+    const address = isOpen ? `${found})` : found;
+    yield { address, index, end: index + address.length };
+  }
+}
+
+function endOfRest(text: string, end: number): number {
+  restOfAddress.lastIndex = end;
+  restOfAddress.test(text);
+  return restOfAddress.lastIndex;
 }
 
 function escapeSigns(text: string, from: number, to: number, context: EscapeContext): string {
@@ -97,7 +131,8 @@ function mustEscape(
     case "]":
       return context.inLink || after === "(";
     case "<":
-      return /[A-Za-z/!?]/.test(after);
+      mailAddress.lastIndex = end;
+      return /[A-Za-z/!?]/.test(after) || mailAddress.test(text);
     case "&":
       entity.lastIndex = at;
       return entity.test(text);

@@ -2,6 +2,7 @@
 
 import { type EscapeContext, escapeLineStart, escapeText, isPlain } from "./escape.ts";
 import { breaks, chooseMarks, firstCharacter, lastCharacter, movePunctuationOut } from "./marks.ts";
+import { rawInCell } from "./raw-in-cell.ts";
 import { destination, linkTitle } from "./target.ts";
 import type { BreakStyle, Token } from "./tokens.ts";
 
@@ -15,8 +16,9 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
     switch (token.kind) {
-      case "text":
-        if (isPlain(token.text)) {
+      case "text": {
+        const goesOn = linkDepth === 0 && goesOnAfter(index, tokens, marks);
+        if (!goesOn && isPlain(token.text)) {
           markdown += token.text;
           break;
         }
@@ -26,11 +28,13 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
           after: firstCharacter(tokens[index + 1], style),
           inLink: linkDepth > 0,
           linkFollows: tokens[index + 1]?.kind === "link",
+          goesOn,
           paired,
         });
         break;
+      }
       case "raw":
-        markdown += token.text;
+        markdown += style === "cell" ? rawInCell(token.text) : token.text;
         break;
       case "space":
         markdown += " ";
@@ -56,6 +60,21 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
   if (markdown.startsWith("[") && tokens[0]?.kind === "text" && /^\[(?:[ xX]\](?:\s|$)|[\s\S]*\]:)/.test(markdown))
     markdown = `\\${markdown}`;
   return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
+}
+
+/** How a text begins that ends an address; GFM does not count these signs as part of it. */
+const endsAddress = /^[?!.,:'")]*(?:\s|$)/;
+
+/** Whether GFM would read what follows a text, up to white space or a tag, as part of an address at the text's end. */
+function goesOnAfter(index: number, tokens: readonly Token[], marks: readonly string[]): boolean {
+  for (let at = index + 1; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.kind === "text") return !endsAddress.test(token.text);
+    if (token.kind === "raw") return !token.text.startsWith("<");
+    if (token.kind !== "open" && token.kind !== "close") return token.kind === "link";
+    if (marks[at]?.startsWith("<")) return false;
+  }
+  return false;
 }
 
 /** Counts the signs that only have a meaning in pairs, as soon as they are asked for. */

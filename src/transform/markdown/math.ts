@@ -64,7 +64,7 @@ export function formulaIn(element: Element): string | undefined {
 /** A picture of a formula whose alternative text is its source. */
 export function isFormulaImage({ attribs }: Element): boolean {
   const { class: className = "", src = "", alt } = attribs;
-  if (!alt) return false;
+  if (!alt || isSpoken(alt)) return false;
   if (/\\[A-Za-z]{2,}/.test(alt) && /[{}^]/.test(alt)) return true;
   return formulaImage.test(className) || /\/(?:latex\.php|cgi-bin\/mathtex|(?:gif|svg|png)\.latex)/.test(src);
 }

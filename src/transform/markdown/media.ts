@@ -5,15 +5,12 @@ import { classNamed } from "../html/class-names.ts";
 import { isElement, someElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
 import { isBlankImage, removedImage } from "./embedded-images.ts";
-import { escapeText } from "./escape.ts";
+import { escapeText, insideBrackets } from "./escape.ts";
 import { isFormulaImage, writeTex } from "./math.ts";
 import { destination, linkTitle } from "./target.ts";
 
 /** A picture in place of a character that the reader's fonts may lack. */
 const emojis = /^\s*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f){1,12}\s*$/u;
-
-/** Alternative text is in brackets, where all signs are escaped without looking for partners. */
-const insideLink = { before: "", after: "", inLink: true, linkFollows: true, paired: () => true };
 
 export function writeImage(context: MarkdownContext, image: Element): void {
   const { src, alt = "", title = "" } = image.attribs;
@@ -23,7 +20,7 @@ export function writeImage(context: MarkdownContext, image: Element): void {
     return;
   }
   if (emojis.test(alt)) return context.run.text(alt.trim());
-  const text = escapeText(alt.replace(/\s+/g, " ").trim(), insideLink);
+  const text = escapeText(alt.replace(/\s+/g, " ").trim(), insideBrackets);
   const isData = /^\s*data:/i.test(src);
   if (isData && context.options.removeBase64Images && image.attribs["alt"]?.trim() === "" && isBlankImage(src)) return;
   const target =

@@ -1,6 +1,7 @@
 /** Converts plain text to markdown that renders as the same text, with no more escapes than needed. */
 
 import { fencedCode } from "./code-marks.ts";
+import { addressesIn } from "./escape.ts";
 
 /** Characters that would start markup at their place. Each alternative examines one character and its neighbours. */
 const inlineMarkup =
@@ -10,9 +11,33 @@ const inlineMarkup =
 const blockMarkup = /^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|~{3}|=+\s*$|-{2,}\s*$)/;
 const numberMarkup = /^(\d{1,9})([.)])(?=\s|$)/;
 
-/** One line of text as markdown, safe within a paragraph, a heading or a list item. */
+/** One line of text as markdown, safe within a paragraph, a heading or a list item, but not in a link. */
 export function escapeInline(text: string): string {
-  return escapeAddresses(text.replace(inlineMarkup, "\\$&"));
+  let escaped = "";
+  let from = 0;
+  for (const { address, index, end } of addressesIn(text)) {
+    const signs = escapeSigns(text, index, end);
+    if (signs === address) continue;
+    // Like the markdown of a page: nothing is escaped within angle brackets.
+    const written = /^www/i.test(address) ? signs.replace(".", "\\.") : `<${address}>`;
+    escaped += escapeSigns(text, from, index) + written;
+    from = end;
+  }
+  return escapeAddresses(escaped + escapeSigns(text, from, text.length));
+}
+
+/** One line of the text of a link, in which GFM does not look for addresses. */
+export const escapeLinked = (text: string): string => escapeSigns(text, 0, text.length);
+
+function escapeSigns(text: string, from: number, to: number): string {
+  let escaped = "";
+  let written = from;
+  inlineMarkup.lastIndex = from;
+  for (let found = inlineMarkup.exec(text); found !== null && found.index < to; found = inlineMarkup.exec(text)) {
+    escaped += `${text.slice(written, found.index)}\\${found[0]}`;
+    written = found.index + found[0].length;
+  }
+  return escaped + text.slice(written, to);
 }
 
 /**

@@ -13,9 +13,12 @@ export interface RawItem {
 /** A field, as pdf.js returns it. */
 interface Field {
   readonly subtype?: string;
-  /** `Tx` for text, `Ch` for a choice from a list. */
+  /** `Tx` for text, `Ch` for a choice from a list, `Btn` for a box or one of several. */
   readonly fieldType?: string;
   readonly fieldValue?: unknown;
+  /** The value of the field when this box is checked, or this one of several is chosen. */
+  readonly exportValue?: unknown;
+  readonly buttonValue?: unknown;
   readonly options?: readonly { readonly exportValue?: unknown; readonly displayValue?: unknown }[];
   readonly rect?: readonly number[];
   readonly annotationFlags?: number;
@@ -29,8 +32,11 @@ const lineHeight = 1.2;
 /** The flags `Hidden` and `NoView`. */
 const unseen = 2 | 32;
 
+/** The mark of a box that is checked. */
+const checked = "☑";
+
 /**
- * The values of text fields and choices, as lines of text in their places; `fontSize` is that of the page's own text.
+ * The values of text fields and choices, and marks of boxes that are checked, as lines of text in their places; `fontSize` is that of the page's own text.
  */
 export function fieldItems(annotations: readonly unknown[], fontSize: number): RawItem[] {
   let room = mostText;
@@ -55,8 +61,12 @@ export function fieldItems(annotations: readonly unknown[], fontSize: number): R
   });
 }
 
-function shownValue({ fieldType, fieldValue, options = [] }: Field): string {
+function shownValue({ fieldType, fieldValue, exportValue, buttonValue, options = [] }: Field): string {
   if (fieldType === "Tx") return typeof fieldValue === "string" ? fieldValue : "";
+  if (fieldType === "Btn") {
+    const isChecked = typeof fieldValue === "string" && [exportValue, buttonValue].includes(fieldValue);
+    return isChecked ? checked : "";
+  }
   if (fieldType !== "Ch") return "";
   const shown = [fieldValue].flat().map((value) => {
     const option = options.find(({ exportValue }) => exportValue === value);

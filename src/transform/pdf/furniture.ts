@@ -3,6 +3,7 @@
 import type { Fragment } from "./fragments.ts";
 import { textOf } from "./pieces.ts";
 import type { Part } from "./structure.ts";
+import { withinSentences } from "./within-sentences.ts";
 
 export interface FragmentPage {
   /** Counted from 1; rotated text on a page is a page of its own with the same number. */
@@ -46,6 +47,9 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
     const numbers = new Set(pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0));
     for (const fragment of [...numbers, ...besideNumbers(edges, numbers, bodySize)]) furniture.add(fragment);
     for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
+    for (const { fragments } of pages) {
+      for (const fragment of withinSentences(fragments, furniture)) furniture.delete(fragment);
+    }
   }
   for (const fragment of stamps(pages, bodySize)) furniture.add(fragment);
   for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);

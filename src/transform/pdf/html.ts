@@ -14,6 +14,7 @@ const blocksATurn = 100;
 
 const marks = {
   plain: escapeText,
+  linked: escapeText,
   code: (text: string) => `<code>${escapeText(text)}</code>`,
   link: (html: string, url: string) => `<a href="${escapeAttribute(url)}">${html}</a>`,
 };

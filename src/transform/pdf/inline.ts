@@ -10,6 +10,8 @@ import { joinedLines, type Vocabulary } from "./words.ts";
 /** How an output format marks the content of a line. */
 interface Marks {
   plain(text: string): string;
+  /** Plain text within a link. */
+  linked(text: string): string;
   code(text: string): string;
   /** A link around text that is already marked up. */
   link(marked: string, url: string): string;
@@ -107,7 +109,7 @@ function byLink(stretches: readonly Stretch[]): Span[] {
 
 /** Marks within a link are within its text; the space around it is not. */
 function marked(parts: readonly Stretch[], url: string | undefined, marks: Marks): string {
-  const write = (part: Stretch) => withMarks(part, marks);
+  const write = (part: Stretch) => withMarks(part, url === undefined ? marks.plain : marks.linked, marks);
   if (url === undefined) return parts.map(write).join("");
   const text = joinSame(parts)
     .map((part) => write({ ...part, text: unbroken(part.text, url) }))
@@ -144,10 +146,10 @@ function isSameKind(one: Stretch, other: Stretch): boolean {
   return one.isCode === other.isCode && one.isRaised === other.isRaised;
 }
 
-function withMarks({ text, isCode, isRaised }: Stretch, marks: Marks): string {
+function withMarks({ text, isCode, isRaised }: Stretch, asText: Marks["plain"], marks: Marks): string {
   const inner = text.trim();
   if (inner === "") return text;
   const [start, end] = [/^\s/.test(text) ? " " : "", /\s$/.test(text) ? " " : ""];
-  const plain = isCode ? marks.code(inner) : marks.plain(inner);
+  const plain = isCode ? marks.code(inner) : asText(inner);
   return start + (isRaised ? `<sup>${plain}</sup>` : plain) + end;
 }

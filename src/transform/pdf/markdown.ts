@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { codeSpan } from "../markdown/code-marks.ts";
-import { escapeBlockMark, escapeInline, fenced, markdownLink } from "../markdown/plain-to-markdown.ts";
+import { escapeBlockMark, escapeInline, escapeLinked, fenced, markdownLink } from "../markdown/plain-to-markdown.ts";
 import type { Block, TextBlock } from "./blocks.ts";
 import { codeText } from "./code-text.ts";
 import { inlineText, itemParts, type Setting, type Writing } from "./inline.ts";
@@ -12,7 +12,7 @@ import { joinedLines, noVocabulary } from "./words.ts";
 
 const blocksATurn = 100;
 
-const marks = { plain: escapeInline, code: codeSpan, link: markdownLink };
+const marks = { plain: escapeInline, linked: escapeLinked, code: codeSpan, link: markdownLink };
 
 /** Gives way to the event loop, because a long document takes a while. */
 export async function markdownOf(blocks: readonly Block[], setting: Setting): Promise<string> {
