@@ -108,6 +108,18 @@ test("a damaged file is begun anew", async () => {
   expect(await bodyOf(storage, "b")).toBe("b".repeat(1000));
 });
 
+test("a file that another engine has begun anew is used by those that had the old one open", async () => {
+  const [first, second] = [open(), open()];
+  await first.cache.put(entry("a"));
+  expect(await bodyOf(first, "a")).toBeDefined();
+  writeFileSync(file, readFileSync(file).fill(0xff, 200));
+  await second.cache.put(entry("b"));
+  expect(await bodyOf(second, "b")).toBeDefined();
+  await first.cache.put(entry("c"));
+  expect(await bodyOf(first, "c")).toBe("c".repeat(1000));
+  expect(await bodyOf(second, "c")).toBe("c".repeat(1000));
+});
+
 test("a body that is not as it was stored is not given", async () => {
   const storage = open();
   await storage.cache.put(entry("a"));
