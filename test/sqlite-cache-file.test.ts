@@ -81,6 +81,23 @@ test("many large bodies at once wait for the file, not in memory", async () => {
   expect((await bodyOf(storage, "11"))?.length).toBe(3_000_000);
 });
 
+test.each([
+  [5_000_000, 8],
+  [600_000, 24],
+])("of many bodies of %i bytes, memory holds few, also after they were written", async (size, atOnce) => {
+  const storage = open();
+  const body = Buffer.alloc(size, "x");
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  for (let written = 0; written < 500_000_000; written += atOnce * size) {
+    await Promise.all(Array.from({ length: atOnce }, (_, i) => storage.cache.put({ ...entry(`${i}`), body })));
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  }
+  // Those that are being written, and copies that have not been collected.
+  expect(most).toBeLessThan(200_000_000);
+  expect((await bodyOf(storage, "7"))?.length).toBe(size);
+});
+
 test("the oldest go when they are too many, and all that are too old", async () => {
   const storage = open({ maxCacheBytes: 3_500 });
   for (const key of ["a", "b", "a", "c", "d"]) await storage.cache.put(entry(key));

@@ -44,7 +44,7 @@ let database: DatabaseSync | undefined;
 
 const work: Record<keyof ThreadCalls, (argument: never) => unknown> = {
   checkpoint,
-  put: (entries: readonly CacheEntry[]) => cache.put(entries),
+  put,
   get: (wanted: CacheKey) => cache.get(wanted),
   removeOld: (now: number) => cache.removeOld(now),
   close: () => cache.close(),
@@ -59,6 +59,15 @@ parentPort?.on("message", ({ id, name, argument }: ThreadRequest) => {
   }
   parentPort?.postMessage(answer);
 });
+
+function put(entries: readonly CacheEntry[]): void {
+  try {
+    cache.put(entries);
+  } finally {
+    // Freed at once: this thread allocates so little else that its garbage is seldom collected.
+    for (const { body } of entries) if (body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);
+  }
+}
 
 function checkpoint(mode: CheckpointMode): CheckpointReply {
   // The other modes keep writers waiting, so most of the log is moved before that, while they continue to write.
