@@ -46,12 +46,16 @@ function deadWorker(): string {
   return `${hostname()}/${pid}/dead`;
 }
 
-test("a page with which five processes died fails, and those that were only stopped do not count", async () => {
+test.each([
+  ["under ids of their own", deadWorker],
+  // As in a container, where each process has the id of the one before it.
+  ["under the id of this process", () => `${hostname()}/${process.pid}/earlier`],
+])("a page with which five processes died %s fails, and those that were only stopped do not count", async (_, name) => {
   const { url } = await site({ "*": ({ url }) => page(url.pathname) });
   const storage = memoryStorage();
   const idle = engineFor({ storage, work: false });
   const job = await idle.batchScrape({ urls: [`${url}/deadly`, `${url}/other`] });
-  const dead = deadWorker();
+  const dead = name();
   const now = Date.now();
   for (let deaths = 0; deaths < 5; deaths++) {
     const claim = { worker: dead, count: 1, now, leaseUntil: now + day };

@@ -81,6 +81,23 @@ test("many large bodies at once wait for the file, not in memory", async () => {
   expect((await bodyOf(storage, "11"))?.length).toBe(3_000_000);
 });
 
+test.each([
+  [5_000_000, 8],
+  [600_000, 24],
+])("of many bodies of %i bytes, memory holds few, also after they were written", async (size, atOnce) => {
+  const storage = open();
+  const body = Buffer.alloc(size, "x");
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  for (let written = 0; written < 500_000_000; written += atOnce * size) {
+    await Promise.all(Array.from({ length: atOnce }, (_, i) => storage.cache.put({ ...entry(`${i}`), body })));
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  }
+  // Those that are being written, and copies that have not been collected.
+  expect(most).toBeLessThan(200_000_000);
+  expect((await bodyOf(storage, "7"))?.length).toBe(size);
+});
+
 test("the oldest go when they are too many, and all that are too old", async () => {
   const storage = open({ maxCacheBytes: 3_500 });
   for (const key of ["a", "b", "a", "c", "d"]) await storage.cache.put(entry(key));
@@ -106,6 +123,18 @@ test("a damaged file is begun anew", async () => {
   expect(await bodyOf(storage, "a")).toBeUndefined();
   await storage.cache.put(entry("b"));
   expect(await bodyOf(storage, "b")).toBe("b".repeat(1000));
+});
+
+test("a file that another engine has begun anew is used by those that had the old one open", async () => {
+  const [first, second] = [open(), open()];
+  await first.cache.put(entry("a"));
+  expect(await bodyOf(first, "a")).toBeDefined();
+  writeFileSync(file, readFileSync(file).fill(0xff, 200));
+  await second.cache.put(entry("b"));
+  expect(await bodyOf(second, "b")).toBeDefined();
+  await first.cache.put(entry("c"));
+  expect(await bodyOf(first, "c")).toBe("c".repeat(1000));
+  expect(await bodyOf(second, "c")).toBe("c".repeat(1000));
 });
 
 test("a body that is not as it was stored is not given", async () => {

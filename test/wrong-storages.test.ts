@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { memoryStorage } from "../src/index.ts";
-import type { JobStore, NewPage, PageCompletion } from "../src/ports/job-store.ts";
+import type { JobStore, NewJob, NewPage, PageCompletion } from "../src/ports/job-store.ts";
 import type { Charge } from "../src/ports/ledger.ts";
 import type { PageVersions } from "../src/ports/page-versions.ts";
 import type { Storage } from "../src/ports/storage.ts";
@@ -65,6 +65,15 @@ const byPrefix = (method: "renewLeases" | "releaseLeases") =>
       },
     };
   });
+
+/** As much of a text as MySQL keeps in a TEXT; and in a VARCHAR(255). */
+const cut = (text: string) => text.slice(0, 65_535);
+const short = (text: string) => text.slice(0, 255);
+
+const creating = (change: (job: NewJob) => NewJob, changePage = (page: NewPage) => page) =>
+  withJobs(({ jobs }) => ({
+    createJob: (job, pages, outbox) => jobs.createJob(change(job), pages.map(changePage), outbox),
+  }));
 
 const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
   "lists a known key once more though no repeat is asked for": withJobs(({ jobs }) => ({
@@ -217,6 +226,39 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
             search: (query) => index.search({ ...query, team: query.team.toLowerCase() }),
           },
         },
+  "cuts off long requests": creating((job) => ({ ...job, request: cut(job.request) })),
+  "cuts off long keys": creating(
+    (job) => job,
+    (page) => ({ ...page, key: short(page.key) }),
+  ),
+  "cuts off long final keys": completing(({ finalKey, ...rest }) =>
+    finalKey === undefined ? rest : { ...rest, finalKey: short(finalKey) },
+  ),
+  "cuts off long memos": completing(({ memo, ...rest }) => (memo === undefined ? rest : { ...rest, memo: cut(memo) })),
+  "cuts off long documents": completing(({ document, ...rest }) =>
+    document === undefined ? rest : { ...rest, document: cut(document) },
+  ),
+  "cuts off long results": withJobs(({ jobs }) => ({
+    closeJob: (id, { result, ...rest }) =>
+      jobs.closeJob(id, result === undefined ? rest : { ...rest, result: cut(result) }),
+  })),
+  "cuts off long items": ({ outbox, ...storage }) => ({
+    ...storage,
+    outbox: {
+      ...outbox,
+      add: (items) => outbox.add(items.map((item) => ({ ...item, payload: cut(item.payload) }))),
+    },
+  }),
+  "cuts off long bodies": ({ cache, ...storage }) => ({
+    ...storage,
+    cache: { ...cache, put: (page) => cache.put({ ...page, body: page.body.subarray(0, 65_535) }) },
+  }),
+  "cuts off long versions": withVersions((versions) => ({
+    put: (version) => versions.put({ ...version, markdown: cut(version.markdown) }),
+  })),
+  "keeps the versions of completed pages for ever": completing(({ version, ...rest }) =>
+    version === undefined ? rest : { ...rest, version: { ...version, expiresAt: Number.MAX_SAFE_INTEGER } },
+  ),
   "ends for good": (storage) => {
     let isClosed = false;
     return {

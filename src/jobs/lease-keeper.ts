@@ -1,6 +1,4 @@
 /** Claims pages, renews their leases while they are waiting or worked on, and gives back the others. */
-import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
 import type { JobStore, LeasedPage, PageLease } from "../ports/job-store.ts";
 
 /** Milliseconds that a lease lasts unless it is renewed; a dead process holds its pages no longer than that. */
@@ -45,11 +43,6 @@ interface LeaseKeeperParts {
   /** Follows work that begins at a heartbeat to its end. */
   readonly track: (work: Promise<void>) => void;
   readonly onHeartbeat: () => void;
-}
-
-/** Says which process a lease belongs to, so that a restart on the same machine need not wait for it to run out. */
-export function nameWorker(): string {
-  return `${hostname()}/${process.pid}/${randomUUID()}`;
 }
 
 export function createLeaseKeeper({ jobs, clock, worker, track, onHeartbeat }: LeaseKeeperParts): LeaseKeeper {

@@ -1,8 +1,8 @@
 /** Frees and queues again what a stopped or killed process left unfinished. */
-import { hostname } from "node:os";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobStore } from "../ports/job-store.ts";
 import type { Outbox } from "../ports/outbox.ts";
+import { isDead } from "./worker-names.ts";
 
 /** Frees the outbox lanes of workers that are known to be dead. */
 export async function recoverOutbox(outbox: Outbox): Promise<void> {
@@ -23,16 +23,4 @@ export async function recoverJobs(
   const resumed = open.filter((job) => !isWorking(job.id));
   for (const { id, team } of resumed) await queue.push({ jobId: id, team });
   return resumed.map(({ id }) => id);
-}
-
-/** A name begins with host and process id (see `nameWorker`); of processes on other machines nothing is known. */
-function isDead(worker: string): boolean {
-  const [host, processId] = worker.split("/");
-  if (host !== hostname()) return false;
-  try {
-    process.kill(Number(processId), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
-  }
 }

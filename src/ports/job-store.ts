@@ -56,7 +56,7 @@ export interface JobStore {
 
   /**
    * Hands out up to `count` pages in the order of admission, none before its `notBefore`: queued ones, and leased ones
-   * whose lease has ended at `now`, which counts as a death of the worker that had it; with `maxDepth`, none that is deeper. Never hands out more than `limit` leaves room
+   * whose lease has ended at `now`; with `maxDepth`, none that is deeper. Never hands out more than `limit` leaves room
    * for. Empty if the job is not open.
    */
   claimPages(

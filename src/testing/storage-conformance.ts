@@ -9,6 +9,7 @@ import { indexCases } from "./storage-cases/index-cases.ts";
 import { jobCases } from "./storage-cases/job-cases.ts";
 import { leaseCases } from "./storage-cases/lease-cases.ts";
 import { ledgerCases } from "./storage-cases/ledger-cases.ts";
+import { lengthCases } from "./storage-cases/length-cases.ts";
 import { outboxCases } from "./storage-cases/outbox-cases.ts";
 import { pageCases } from "./storage-cases/page-cases.ts";
 import { raceCases } from "./storage-cases/race-cases.ts";
@@ -46,6 +47,7 @@ const cases = [
   ...versionCases,
   ...indexCases,
   ...separationCases,
+  ...lengthCases,
 ];
 
 /**

@@ -33,7 +33,7 @@ export interface CacheFile {
 /** Most pages deleted in one step. */
 const pagesPerStep = 100;
 
-/** Opens the file at its first use, and creates it again if it turns out to be damaged. */
+/** Opens the file at its first use; begins it anew if it is damaged, and opens it again if another process did so. */
 export function cacheFile({ path, maxBytes, maxAgeMs }: CacheFileOptions): CacheFile {
   let connection: CacheConnection | undefined;
 
@@ -42,10 +42,11 @@ export function cacheFile({ path, maxBytes, maxAgeMs }: CacheFileOptions): Cache
       connection ??= connect(path);
       return work(connection);
     } catch (error) {
-      if (!isDamaged(error) || path === inMemory) throw error;
+      const isReplaced = codeOf(error) === movedFile;
+      if ((!isReplaced && !damaged.has(codeOf(error) & 0xff)) || path === inMemory) throw error;
       connection?.database.close();
       connection = undefined;
-      for (const suffix of ["", "-journal"]) rmSync(path + suffix, { force: true });
+      if (!isReplaced) for (const suffix of ["", "-journal"]) rmSync(path + suffix, { force: true });
       connection = connect(path);
       return work(connection);
     }
@@ -129,6 +130,9 @@ function removeAged({ statement }: CacheConnection, storedBy: number): { count: 
 /** `SQLITE_CORRUPT` and `SQLITE_NOTADB`. */
 const damaged: ReadonlySet<number> = new Set([11, 26]);
 
-function isDamaged(error: unknown): boolean {
-  return damaged.has(((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff);
+/** `SQLITE_READONLY_DBMOVED`: the file that this process has open is no longer the one of that name. */
+const movedFile = 1032;
+
+function codeOf(error: unknown): number {
+  return (error as { errcode?: number } | undefined)?.errcode ?? 0;
 }

@@ -63,14 +63,16 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
     if (entries.length === 0) return;
     const bytes = entries.reduce((sum, { body }) => sum + body.byteLength, 0);
     const pieces = copies.next();
+    let mayBeRead = false;
     try {
       const answer = await thread?.ask("put", entries);
+      mayBeRead = answer === null;
       if (answer == null) inline().put(entries);
-      // A thread that is ending may still read them.
-      if (answer !== null) copies.release(pieces);
     } catch (error) {
       failure = { error };
     } finally {
+      if (mayBeRead) copies.forget(pieces);
+      else copies.release(pieces);
       unwritten -= bytes;
     }
   }
@@ -95,7 +97,6 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
 
     async removeOld(now) {
       void write();
-      copies.trim();
       if (here === undefined && !thread?.isRunning && !existsSync(options.path)) return;
       if ((await thread?.ask("removeOld", now)) == null) inline().removeOld(now);
     },

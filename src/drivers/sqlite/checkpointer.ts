@@ -21,7 +21,7 @@ const commitsPerCheckpoint = 30;
  * writing. The larger the log, the longer they wait: the limit is low enough for pages in progress not to notice.
  */
 const pagesToRestart = 2048;
-const truncateTries = 20;
+const truncateTries = 200;
 const truncateRetryMs = 100;
 
 export function createCheckpointer(thread: Thread): Checkpointer {

@@ -3,36 +3,40 @@
  * one to the other (see "Time and memory" in `docs/architecture.md`).
  */
 
-/** Bytes of a piece; what does not fit has a piece of its own. */
+/** Bytes of a piece. */
 const pieceBytes = 1024 * 1024;
-/** Most pieces that are kept for what comes later. */
-const maxSpare = 8;
+/**
+ * Most pieces that there are. None is ever thrown away while the thread lives: it would be kept alive by the thread,
+ * which allocates so little that its garbage is seldom collected, and gigabytes would gather.
+ */
+const maxPieces = 16;
 
 /** The pieces that a batch of copies lies in. */
 type Pieces = readonly SharedArrayBuffer[];
 
 export class SharedCopies {
+  #made = 0;
   #spare: SharedArrayBuffer[] = [];
   #pieces: SharedArrayBuffer[] = [];
   /** Where the last piece is free. */
   #at = pieceBytes;
 
-  /** A copy, which is part of the present batch. */
+  /**
+   * A copy, which is part of the present batch. What is larger than a piece, or comes when all pieces are in use, gets
+   * memory of its own, which is copied once more on its way to the thread.
+   */
   copy(body: Uint8Array): Uint8Array {
     const { byteLength } = body;
-    if (this.#at + byteLength > pieceBytes) {
-      const fits = byteLength <= pieceBytes;
-      this.#pieces.push((fits && this.#spare.pop()) || new SharedArrayBuffer(fits ? pieceBytes : byteLength));
-      this.#at = 0;
-    }
-    const copy = new Uint8Array(this.#pieces.at(-1)!, this.#at, byteLength);
+    const piece = this.#pieceFor(byteLength);
+    if (piece === undefined) return new Uint8Array(body);
+    const copy = new Uint8Array(piece, this.#at, byteLength);
     copy.set(body);
     // A multiple of eight: other places are copied to byte by byte.
     this.#at += (byteLength + 7) & ~7;
     return copy;
   }
 
-  /** Begins another batch; what the last one lies in is to be released when it has been written. */
+  /** Begins another batch; what the last one lies in is to be released or forgotten. */
   next(): Pieces {
     const pieces = this.#pieces;
     this.#pieces = [];
@@ -40,14 +44,35 @@ export class SharedCopies {
     return pieces;
   }
 
+  /** Nobody reads them any more. */
   release(pieces: Pieces): void {
-    for (const piece of pieces) {
-      if (piece.byteLength === pieceBytes && this.#spare.length < maxSpare) this.#spare.push(piece);
-    }
+    this.#spare.push(...pieces);
   }
 
-  /** Gives back the memory that is not in use. */
+  /** A thread that is ending may still read them, so they are not used again. */
+  forget(pieces: Pieces): void {
+    this.#made -= pieces.length;
+  }
+
+  /** Gives back the memory that is not in use, because the thread is about to end. */
   trim(): void {
+    this.forget(this.#spare);
     this.#spare = [];
+  }
+
+  #pieceFor(byteLength: number): SharedArrayBuffer | undefined {
+    if (this.#at + byteLength <= pieceBytes) return this.#pieces.at(-1);
+    if (byteLength > pieceBytes) return undefined;
+    const piece = this.#spare.pop() ?? this.#make();
+    if (piece === undefined) return undefined;
+    this.#pieces.push(piece);
+    this.#at = 0;
+    return piece;
+  }
+
+  #make(): SharedArrayBuffer | undefined {
+    if (this.#made === maxPieces) return undefined;
+    this.#made += 1;
+    return new SharedArrayBuffer(pieceBytes);
   }
 }

@@ -44,7 +44,7 @@ let database: DatabaseSync | undefined;
 
 const work: Record<keyof ThreadCalls, (argument: never) => unknown> = {
   checkpoint,
-  put: (entries: readonly CacheEntry[]) => cache.put(entries),
+  put,
   get: (wanted: CacheKey) => cache.get(wanted),
   removeOld: (now: number) => cache.removeOld(now),
   close: () => cache.close(),
@@ -60,22 +60,41 @@ parentPort?.on("message", ({ id, name, argument }: ThreadRequest) => {
   parentPort?.postMessage(answer);
 });
 
+function put(entries: readonly CacheEntry[]): void {
+  try {
+    cache.put(entries);
+  } finally {
+    // Freed at once: this thread allocates so little else that its garbage is seldom collected.
+    for (const { body } of entries) if (body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);
+  }
+}
+
+/**
+ * The modes other than `PASSIVE` keep writers waiting, for as long as somebody reads what was there before. So most of
+ * the log is moved before that, while they continue to write; and if a reader still needs some of it, for example to
+ * copy the database, nobody is made to wait for that one.
+ */
 function checkpoint(mode: CheckpointMode): CheckpointReply {
-  // The other modes keep writers waiting, so most of the log is moved before that, while they continue to write.
-  if (mode !== "PASSIVE") moveLog("PASSIVE");
-  return moveLog(mode);
+  const { moved, ...reply } = moveLog("PASSIVE");
+  if (mode === "PASSIVE" || moved < reply.pages) return { ...reply, blocked: reply.blocked || moved < reply.pages };
+  const { blocked, pages } = moveLog(mode);
+  return { blocked, pages };
 }
 
 /** What could not be moved now stays in the log. */
-function moveLog(mode: CheckpointMode): CheckpointReply {
+function moveLog(mode: CheckpointMode): CheckpointReply & { readonly moved: number } {
   try {
     if (database === undefined) {
       database = new DatabaseSync(path, { timeout: 1000 });
       database.exec("PRAGMA synchronous = NORMAL");
     }
-    const { busy, log } = database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as { busy: number; log: number };
-    return { blocked: busy !== 0, pages: log };
+    const { busy, log, checkpointed } = database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as {
+      busy: number;
+      log: number;
+      checkpointed: number;
+    };
+    return { blocked: busy !== 0, pages: log, moved: checkpointed };
   } catch {
-    return { blocked: true, pages: 0 };
+    return { blocked: true, pages: 0, moved: 0 };
   }
 }

@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import type { NewPageVersion } from "../../ports/page-versions.ts";
 import type { Storage } from "../../ports/storage.ts";
-import { begin, claimOne, dropped, failed, newPages, type StorageCase, start, succeeded } from "./storage-case.ts";
+import {
+  begin,
+  claimOne,
+  dropped,
+  failed,
+  never,
+  newPages,
+  type StorageCase,
+  start,
+  succeeded,
+} from "./storage-case.ts";
 
 const version: NewPageVersion = {
   team: "team-a",
@@ -107,7 +117,7 @@ export const versionCases: readonly StorageCase[] = [
     },
   ),
   versionCase(
-    "a version is written with its page, and not with a lost lease or a dropped page",
+    "a version is written with its page, to expire in its time, and not with a lost lease or a dropped page",
     async (versions, storage) => {
       await begin(storage, newPages(2));
       const [first, second] = [await claimOne(storage), await claimOne(storage)];
@@ -116,6 +126,8 @@ export const versionCases: readonly StorageCase[] = [
       assert.equal(await versions.getLast(version), null);
       await storage.jobs.completePage(first, succeeded({ version }));
       assert.equal((await versions.getLast(version))?.markdown, version.markdown);
+      assert.equal((await storage.sweep(version.expiresAt)).nextExpiry, never);
+      assert.equal(await versions.getLast(version), null);
     },
   ),
 ];

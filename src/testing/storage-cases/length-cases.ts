@@ -1,0 +1,89 @@
+/** Cases about long texts, which many a database would cut off: pages, schemas and answers of models are long. */
+
+import assert from "node:assert/strict";
+import {
+  begin,
+  claim,
+  claimOne,
+  close,
+  failed,
+  keys,
+  newItem,
+  newPage,
+  record,
+  results,
+  type StorageCase,
+  start,
+  succeeded,
+  take,
+} from "./storage-case.ts";
+
+/** Longer than 65,535 bytes, the most that a TEXT or BLOB of MySQL holds. */
+const text = (name: string) => JSON.stringify(`${name} ${"0123456789".repeat(20_000)}`);
+/** As long as addresses may be; they differ in the last letter only. */
+const key = (end: string) => `example.com/${"path/".repeat(390)}${end}`;
+
+export const lengthCases: readonly StorageCase[] = [
+  {
+    name: "pages whose long URLs and keys differ at the end are different ones",
+    async run(storage) {
+      await begin(storage, [newPage(key("a")), newPage(key("b"))]);
+      await storage.jobs.admitPages("job-1", { pages: [newPage(key("c"))], leftOut: [], duplicates: "ignore" });
+      const leftOut = ["x", "y"].map((end) => ({ url: key(end), reason: "LIMIT" }));
+      const completion = succeeded({ discovered: [newPage(key("d"))], finalKey: key("e"), leftOut });
+      assert.equal((await storage.jobs.completePage(await claimOne(storage), completion)).status, "stored");
+      const failure = { id: "f", url: key("b"), code: "UNKNOWN_ERROR", error: text("error") };
+      const other = failed("f", { finalKey: key("f"), failure });
+      assert.equal((await storage.jobs.completePage(await claimOne(storage), other)).status, "stored");
+      assert.deepEqual(await keys(storage), ["a", "b", "c", "d"].map(key));
+      assert.deepEqual(
+        (await claim(storage, 9)).map((page) => [page.url, page.key]),
+        ["c", "d"].map((end) => [`https://${key(end)}`, key(end)]),
+      );
+      assert.deepEqual((await storage.jobs.listLeftOut("job-1")).map(({ url }) => url).sort(), ["x", "y"].map(key));
+      assert.deepEqual(await storage.jobs.listFailures("job-1"), [{ ...failure, timestamp: start }]);
+    },
+  },
+  {
+    name: "long requests, options, memos, documents, results and items come back whole",
+    async run(storage) {
+      const page = newPage("a", { options: text("options"), repeats: [key("repeat")] });
+      await begin(storage, [page], { request: text("request") });
+      const [claimed] = await claim(storage, 1);
+      assert.equal(claimed?.options, text("options"));
+      const item = newItem("one", { payload: text("payload") });
+      const completion = succeeded({ document: text("document"), memo: text("memo"), outbox: [item] });
+      await storage.jobs.completePage(claimed.lease, completion);
+      await close(storage, { result: text("result"), error: text("error") });
+      const { request, memo, result, error } = await record(storage);
+      assert.deepEqual([request, memo, result, error], ["request", "memo", "result", "error"].map(text));
+      assert.deepEqual(await results(storage), [
+        [text("document"), null],
+        [text("document"), key("repeat")],
+      ]);
+      await storage.outbox.add([newItem("two", { payload: text("added") })]);
+      const [lane] = await take(storage);
+      assert.deepEqual(
+        lane?.items.map(({ payload }) => payload),
+        ["payload", "added"].map(text),
+      );
+    },
+  },
+  {
+    name: "long bodies, heads and versions come back whole, under long keys",
+    async run({ cache, versions }) {
+      const [team, storedAt] = ["team-a", start];
+      const body = Buffer.from(text("body"));
+      await cache.put({ team, storedAt, key: key("a"), head: text("head"), body });
+      assert.equal(await cache.get({ team, key: key("b") }), null);
+      const cached = await cache.get({ team, key: key("a") });
+      assert.equal(cached?.head, text("head"));
+      assert.ok(body.equals(cached.body));
+      const version = { url: key("a"), scrapedAt: start, fingerprint: "f", isGone: false, expiresAt: start + 1000 };
+      await versions?.put({ ...version, team, key: key("a"), tag: null, markdown: text("markdown") });
+      assert.equal((await versions?.getLast({ team, key: key("b"), tag: null })) ?? null, null);
+      const last = await versions?.getLast({ team, key: key("a"), tag: null });
+      assert.equal(last?.markdown, versions && text("markdown"));
+    },
+  },
+];
