@@ -62,8 +62,9 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     else await clickFirst(parts.tab, css(selector));
     await rest(parts);
   },
-  async screenshot({ fullPage, quality }, { tab }, results, warn) {
-    const { bytes, warning } = await takePicture(tab, { fullPage, quality });
+  async screenshot({ fullPage, quality }, { tab, network, signal }, results, warn) {
+    const loading = { network, limitMs: quietLimitMs, signal };
+    const { bytes, warning } = await takePicture(tab, { fullPage, quality }, loading);
     results.screenshots.push(bytes);
     if (warning !== undefined) warn(warning);
   },

@@ -117,7 +117,8 @@ async function render(
   }
   const deadEnd = deadEnds.failure();
   if (deadEnd !== undefined) throw deadEnd;
-  const picture = request.screenshot && (await takePicture(tab, request.screenshot));
+  const loading = { network, limitMs: Math.min(restLimitMs, share / 2), signal };
+  const picture = request.screenshot && (await takePicture(tab, request.screenshot, loading));
   if (picture?.warning !== undefined) warnings.push(picture.warning);
   const document = traffic.document ?? file;
   if (!document) throw traffic.failure ?? new ScrapeError("UNKNOWN_ERROR", "The browser opened no document");
