@@ -40,8 +40,6 @@ interface Scrollable {
   scrollBy(options: { top: number; behavior: "instant" }): void;
 }
 
-/** How long `wait` waits for an element. */
-const waitLimitMs = 30_000;
 /** Longer texts are inserted at once instead of key by key. */
 const maxTypedLength = 500;
 /** After a step that may start something: how long the network must be quiet, and how long that is waited for. */
@@ -55,7 +53,8 @@ const silentMs = 1_000;
 const kinds: { readonly [K in Kind]: Run<K> } = {
   async wait(action, { tab, signal }) {
     if (action.milliseconds !== undefined) await sleep(action.milliseconds, undefined, { signal });
-    else await find(tab, action.selector ?? "").waitFor({ state: "attached", timeout: waitLimitMs });
+    // No limit but that of the request: when it is over, the tab is closed.
+    else await find(tab, action.selector ?? "").waitFor({ state: "attached", timeout: 0 });
   },
   async click({ selector, all }, parts) {
     if (all) await clickAll(parts.tab, css(selector));
