@@ -234,6 +234,15 @@ test("one scrolls by what is seen at once, down and up", async () => {
   ]);
 });
 
+test("a picture of the whole page leaves it scrolled to where it was", async () => {
+  const place: Action = { type: "executeJavascript", script: "scrollY" };
+  const whole: Action = { type: "screenshot", fullPage: true };
+  const { actions } = await run([{ type: "scroll" }, place, whole, place]);
+  const [before, after] = actions?.javascriptReturns.map(({ value }) => value) ?? [];
+  expect(before).toBeGreaterThan(0);
+  expect(after).toBe(before);
+});
+
 test("a pdf has the format, the side and the scale that were asked for, and the page's colours", async () => {
   const { actions } = await run(
     [{ type: "pdf" }, { type: "pdf", format: "A5", landscape: true }, { type: "pdf", format: "A5", scale: 0.5 }],

@@ -164,7 +164,11 @@ export const scrollOn = `(() => {
   return root.scrollTop !== before;
 })()`;
 
-export const scrollToTop = `(document.scrollingElement || document.documentElement)?.scrollTo({ top: 0, behavior: "instant" })`;
+/** How far the page is scrolled down. */
+export const scrolledBy = `(document.scrollingElement || document.documentElement)?.scrollTop ?? 0`;
+
+export const scrollTo = (top: number) =>
+  `(document.scrollingElement || document.documentElement)?.scrollTo({ top: ${top}, behavior: "instant" })`;
 
 /** Removes what the selectors match; invalid selectors are skipped. */
 export function removeAll(selectors: readonly string[]): string {

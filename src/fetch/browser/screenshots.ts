@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright";
 import { runApart } from "./isolated-world.ts";
-import { type PageSize, pageSize, scrollOn, scrollToTop } from "./page-scripts.ts";
+import { type PageSize, pageSize, scrolledBy, scrollOn, scrollTo } from "./page-scripts.ts";
 import type { Network } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
 import { within } from "./within.ts";
@@ -56,12 +56,15 @@ export async function takePicture(
   { network, limitMs, signal }: Loading,
 ): Promise<Picture> {
   if (!fullPage) return { bytes: await draw(tab, quality) };
+  // Actions that follow go on where the page is.
+  const place = await runApart<number>(tab, scrolledBy);
   // Only what begins to load now is waited for: the rest has been.
   network.forget();
   if (await showEverything(tab)) await network.quiet(quietMs, limitMs, signal);
   const page = await runApart<PageSize>(tab, pageSize);
   const part = partOf(page);
   const bytes = await draw(tab, quality, part);
+  if (place > 0) await runApart(tab, scrollTo(place));
   const warnings = [
     part.height < page.height && `The page is ${page.height} pixels tall; its picture shows the first ${part.height}.`,
     part.width < page.width && `The page is ${page.width} pixels wide; its picture shows the first ${part.width}.`,
@@ -76,7 +79,7 @@ export async function takePicture(
 async function showEverything(tab: Tab): Promise<boolean> {
   let step = 0;
   for (; step < maxSteps && (await runApart<boolean>(tab, scrollOn)); step += 1) await sleep(stepMs);
-  await runApart(tab, scrollToTop);
+  await runApart(tab, scrollTo(0));
   return step > 0;
 }
 
