@@ -10,6 +10,7 @@ import { clickAll, clickFirst, elementLimitMs } from "./clicks.ts";
 import { helpOn } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
 import { nothingHasFocus, scrollWindow } from "./page-scripts.ts";
+import { passRefreshes } from "./refreshes.ts";
 import { runScript } from "./run-script.ts";
 import { takePicture } from "./screenshots.ts";
 import type { Network } from "./settle.ts";
@@ -140,6 +141,7 @@ async function rest({ tab, network, signal }: ActionParts): Promise<void> {
     rests = await network.quiet(quietMs, quietLimitMs, signal);
   }
   await waitForEnd(tab, elementLimitMs, signal);
+  await passRefreshes(tab, network, { limitMs: quietLimitMs, quietMs, signal });
   if (rests) return;
   await helpOn(tab, { isSeen: true, silentMs, signal });
   // The next step need not wait for the same requests in vain.

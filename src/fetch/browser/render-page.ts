@@ -11,6 +11,7 @@ import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { navigationError } from "./navigation-errors.ts";
 import { saysItIsGone } from "./open-tab.ts";
 import type { MainDocument } from "./page-traffic.ts";
+import { passRefreshes } from "./refreshes.ts";
 import { takePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
@@ -95,6 +96,7 @@ async function render(
   const limit = Math.min(restLimitMs, share);
   const rests = await network.quiet(quietMs, limit, signal);
   await passChallenge(tab, network, { limitMs: share, quietMs, signal });
+  await passRefreshes(tab, network, { limitMs: limit, quietMs, signal });
   const textLimit = Math.min(limit, emptyPageLimitMs);
   await Promise.all([
     request.waitFor > 0 ? sleep(request.waitFor, undefined, { signal }) : undefined,
