@@ -12,6 +12,7 @@ import { navigationError } from "./navigation-errors.ts";
 import { saysItIsGone } from "./open-tab.ts";
 import type { MainDocument } from "./page-traffic.ts";
 import { passRefreshes } from "./refreshes.ts";
+import { restless } from "./restless.ts";
 import { takePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
@@ -176,7 +177,7 @@ async function readPage(tab: Tab, maxBytes: number, signal: AbortSignal): Promis
     } catch (error) {
       if (CrawlcoreError.isInstance(error)) throw error;
       if (attempt === readAttempts) {
-        throw new ScrapeError("SCRAPE_SITE_ERROR", "The page leads on before it can be read", { cause: error });
+        throw restless(error);
       }
       await waitForEnd(tab, restLimitMs, signal);
     }
