@@ -141,8 +141,10 @@ async function rest({ tab, network, signal }: ActionParts): Promise<void> {
     rests = await network.quiet(quietMs, quietLimitMs, signal);
   }
   await waitForEnd(tab, elementLimitMs, signal);
-  await passRefreshes(tab, network, { limitMs: quietLimitMs, quietMs, signal });
-  if (rests) return;
+  if (rests) {
+    await passRefreshes(tab, network, { limitMs: quietLimitMs, quietMs, signal });
+    return;
+  }
   await helpOn(tab, { isSeen: true, silentMs, signal });
   // The next step need not wait for the same requests in vain.
   network.forget();

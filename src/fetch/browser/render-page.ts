@@ -97,7 +97,8 @@ async function render(
   const limit = Math.min(restLimitMs, share);
   const rests = await network.quiet(quietMs, limit, signal);
   await passChallenge(tab, network, { limitMs: share, quietMs, signal });
-  await passRefreshes(tab, network, { limitMs: limit, quietMs, signal });
+  // One that leads on sooner does not come to rest.
+  if (rests) await passRefreshes(tab, network, { limitMs: limit, quietMs, signal });
   const textLimit = Math.min(limit, emptyPageLimitMs);
   await Promise.all([
     request.waitFor > 0 ? sleep(request.waitFor, undefined, { signal }) : undefined,
