@@ -234,6 +234,15 @@ test("one scrolls by what is seen at once, down and up", async () => {
   ]);
 });
 
+test("a picture of the whole page leaves it scrolled to where it was", async () => {
+  const place: Action = { type: "executeJavascript", script: "scrollY" };
+  const whole: Action = { type: "screenshot", fullPage: true };
+  const { actions } = await run([{ type: "scroll" }, place, whole, place]);
+  const [before, after] = actions?.javascriptReturns.map(({ value }) => value) ?? [];
+  expect(before).toBeGreaterThan(0);
+  expect(after).toBe(before);
+});
+
 test("a pdf has the format, the side and the scale that were asked for, and the page's colours", async () => {
   const { actions } = await run(
     [{ type: "pdf" }, { type: "pdf", format: "A5", landscape: true }, { type: "pdf", format: "A5", scale: 0.5 }],
@@ -447,6 +456,15 @@ test("a wait for what never comes ends with the deadline", async () => {
     message: 'Not finished within 3000 ms: waited for actions[0] (wait "#never")',
   });
 });
+
+test("a wait is as long as the timeout allows", async () => {
+  site.route(
+    "/report",
+    `<h1>Report</h1><script>setTimeout(() => { document.body.append(document.createElement("table")) }, 33_000)</script>`,
+  );
+  const wait = [{ type: "wait" as const, selector: "table" }];
+  expect((await run(wait, { url: `${site.url}/report`, timeout: 60_000 })).markdown).toContain("# Report");
+}, 70_000);
 
 test("the host can switch scripts of callers off", async () => {
   const own = createEngine({ network: { allowHosts: ["127.0.0.1"] }, browser: { allowScripts: false } });

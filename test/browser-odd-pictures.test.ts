@@ -1,4 +1,5 @@
 /** Pictures of pages that are no usual ones. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -52,3 +53,30 @@ test("a tall page on a phone has all of its picture, with fewer pixels", async (
   expect(tall?.data.warning).toBeUndefined();
   expect(sizeOf(short?.data.screenshot)[0]).toBeGreaterThan(1000);
 }, 60_000);
+
+test("what a tall page loads when it is seen is in the picture of the whole page, though it takes a moment to come", async () => {
+  const dot =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>';
+  const boxes = (loading: string) => {
+    const box = (_: unknown, index: number) =>
+      `<div style="height:900px"><img width="9" height="9" loading="${loading}" src="/dot.svg?${index}"></div>`;
+    return `<body style="margin:0">${Array.from({ length: 8 }, box).join("")}`;
+  };
+  const { url } = await site({
+    "/lazy": boxes("lazy"),
+    "/eager": boxes("eager"),
+    "/dot.svg": async () => {
+      await sleep(500);
+      return { headers: { "content-type": "image/svg+xml" }, body: dot };
+    },
+  });
+  const engine = engineFor();
+  const actions = [{ type: "screenshot" as const, fullPage: true }];
+  const [eager, lazy, acted] = await Promise.all([
+    engine.scrape({ url: `${url}/eager`, formats }),
+    engine.scrape({ url: `${url}/lazy`, formats }),
+    engine.scrape({ url: `${url}/lazy`, actions }),
+  ]);
+  expect(lazy.data.screenshot).toBe(eager.data.screenshot);
+  expect(acted.data.actions?.screenshots[0]).toBe(eager.data.screenshot);
+}, 30_000);

@@ -187,6 +187,28 @@ test("a browser that is killed at any moment of opening tabs fails their pages a
   }
 }, 60_000);
 
+test("pages that turned out to need the browser are opened in the next one if it is killed, not given as bare shells", async () => {
+  const built = JSON.stringify(page("built by scripts"));
+  const twoWait = Promise.withResolvers<void>();
+  let asked = 0;
+  const { url } = await site({
+    "*": `<div id="root"></div><script>fetch("/api").then(() => { root.innerHTML = ${built} })</script>`,
+    "/api": async () => {
+      asked += 1;
+      if (asked > 2) return "";
+      if (asked === 2) twoWait.resolve();
+      await sleep(2_000);
+      return "";
+    },
+  });
+  const { engine, pids } = await engineWith({ maxPages: 2 });
+  const job = await engine.batchScrape({ urls: [1, 2, 3].map((number) => `${url}/${number}`) });
+  await twoWait.promise;
+  for (const pid of await pids()) process.kill(pid, "SIGKILL");
+  const { data } = await job.wait();
+  expect(data.map(({ markdown }) => markdown?.includes("built by scripts"))).toEqual([true, true, true]);
+});
+
 const longWaits = {
   waitFor: { waitFor: 15_000 },
   "a wait for a time": { actions: [{ type: "wait", milliseconds: 25_000 }] },

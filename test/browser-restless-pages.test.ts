@@ -14,3 +14,17 @@ test("a page that loads itself anew at once", async () => {
   const possible = [200, "SCRAPE_SITE_ERROR", "SCRAPE_TIMEOUT"];
   for (const outcome of await Promise.all([read(), read(), read()])) expect(possible).toContain(outcome);
 }, 60_000);
+
+test("a page that leads to itself at once, of which a picture is to be taken", async () => {
+  const { url } = await site({
+    "/": page("Restless").replace("<head>", `<head><meta http-equiv="refresh" content="0;url=/">`),
+  });
+  const engine = engineFor();
+  const read = () =>
+    engine.scrape({ url, formats: ["screenshot@fullPage"], timeout: 20_000 }).then(
+      ({ data }) => data.metadata.statusCode,
+      ({ code }) => code,
+    );
+  const possible = [200, "SCRAPE_SITE_ERROR", "SCRAPE_TIMEOUT"];
+  for (const outcome of await Promise.all([read(), read(), read()])) expect(possible).toContain(outcome);
+}, 60_000);

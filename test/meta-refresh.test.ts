@@ -1,5 +1,6 @@
 /** Pages that send their readers on with `<meta http-equiv="refresh">` lead on over HTTP too, as redirects do. */
 import { expect, test } from "vitest";
+import type { ScrapeOptions } from "../src/index.ts";
 import type { TestRoutes } from "../src/testing/test-site-answer.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
@@ -166,4 +167,25 @@ test("a browser follows it as ever", async () => {
   const { url } = await site({ "/old": stub("0;url=/new"), "/new": page("new") });
   const { data } = await engineFor().scrape({ url: `${url}/old`, waitFor: 1 });
   expect(data.markdown).toContain("# new");
+});
+
+test("a browser waits a second for where it leads, as it is followed without one", async () => {
+  const { url } = await site({
+    "/old": stub("1;url=/older"),
+    "/older": { headers: { refresh: "1; url=/new" }, body: "<p>Moved</p>" },
+    "/form": `<a href="/old">Log in</a>${long}`,
+    "/new": page("new"),
+    "/read": stub("2;url=/new"),
+    "/nowhere": stub("1;url=javascript:alert(1)"),
+  });
+  const engine = engineFor();
+  const scrape = async (path: string, options: ScrapeOptions) =>
+    (await engine.scrape({ url: url + path, waitFor: 1, ...options })).data.markdown;
+  const click = [
+    { type: "click" as const, selector: "a" },
+    { type: "wait" as const, milliseconds: 1 },
+  ];
+  const pages = [scrape("/old", {}), scrape("/form", { actions: click })];
+  for (const markdown of await Promise.all(pages)) expect(markdown).toContain("# new");
+  for (const path of ["/read", "/nowhere"]) expect(await scrape(path, {})).toContain("Moved");
 });

@@ -86,7 +86,7 @@ function isPassedOn(error: unknown): boolean {
  *
  * Rejects with `UNSUPPORTED` if no fetcher can do what is needed or takes the page, with the error of the last fetcher
  * tried, or with the signal's reason. An unsatisfactory answer is kept, and returned with a warning if those after it
- * fail.
+ * fail. One that may succeed when it is tried again is tried once more before: a browser that broke down has another.
  */
 async function fetchPage(
   fetchers: readonly Fetcher[],
@@ -112,6 +112,7 @@ async function fetchPage(
   let failure: unknown;
   /** Why the first one left the page to the next, which may do so only for want of a browser. */
   let passedOn: unknown;
+  let hasTriedAgain = false;
   let next = able;
   for (let fetcher = next[0]; fetcher !== undefined; fetcher = next[0]) {
     next = next.slice(1);
@@ -125,6 +126,11 @@ async function fetchPage(
         continue;
       }
       failure = error;
+      if (kept && !hasTriedAgain && ScrapeError.isInstance(error) && error.retryable) {
+        hasTriedAgain = true;
+        next = [fetcher, ...next];
+        continue;
+      }
       if (isFinal(error)) break;
       if (!kept) reason = "failed";
       continue;

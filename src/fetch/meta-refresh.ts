@@ -19,7 +19,12 @@ const longestDelay = 1;
 const hardlyAnyText = 200;
 
 /** The absolute address to which a page with hardly any text leads on; undefined for any other page. */
-export function refreshTarget({ statusCode, url, headers, body }: HttpResponse): string | undefined {
+export function refreshTarget({
+  statusCode,
+  url,
+  headers,
+  body,
+}: Pick<HttpResponse, "statusCode" | "url" | "headers" | "body">): string | undefined {
   if (statusCode !== 200 || !/html|^$/i.test(headers["content-type"] ?? "")) return undefined;
   // Nearly all pages end here.
   if (beginsWithText(body, hardlyAnyText)) return undefined;

@@ -10,6 +10,7 @@ import { clickAll, clickFirst, elementLimitMs } from "./clicks.ts";
 import { helpOn } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
 import { nothingHasFocus, scrollWindow } from "./page-scripts.ts";
+import { passRefreshes } from "./refreshes.ts";
 import { runScript } from "./run-script.ts";
 import { takePicture } from "./screenshots.ts";
 import type { Network } from "./settle.ts";
@@ -40,8 +41,6 @@ interface Scrollable {
   scrollBy(options: { top: number; behavior: "instant" }): void;
 }
 
-/** How long `wait` waits for an element. */
-const waitLimitMs = 30_000;
 /** Longer texts are inserted at once instead of key by key. */
 const maxTypedLength = 500;
 /** After a step that may start something: how long the network must be quiet, and how long that is waited for. */
@@ -55,15 +54,17 @@ const silentMs = 1_000;
 const kinds: { readonly [K in Kind]: Run<K> } = {
   async wait(action, { tab, signal }) {
     if (action.milliseconds !== undefined) await sleep(action.milliseconds, undefined, { signal });
-    else await find(tab, action.selector ?? "").waitFor({ state: "attached", timeout: waitLimitMs });
+    // No limit but that of the request: when it is over, the tab is closed.
+    else await find(tab, action.selector ?? "").waitFor({ state: "attached", timeout: 0 });
   },
   async click({ selector, all }, parts) {
     if (all) await clickAll(parts.tab, css(selector));
     else await clickFirst(parts.tab, css(selector));
     await rest(parts);
   },
-  async screenshot({ fullPage, quality }, { tab }, results, warn) {
-    const { bytes, warning } = await takePicture(tab, { fullPage, quality });
+  async screenshot({ fullPage, quality }, { tab, network, signal }, results, warn) {
+    const loading = { network, limitMs: quietLimitMs, signal };
+    const { bytes, warning } = await takePicture(tab, { fullPage, quality }, loading);
     results.screenshots.push(bytes);
     if (warning !== undefined) warn(warning);
   },
@@ -140,7 +141,10 @@ async function rest({ tab, network, signal }: ActionParts): Promise<void> {
     rests = await network.quiet(quietMs, quietLimitMs, signal);
   }
   await waitForEnd(tab, elementLimitMs, signal);
-  if (rests) return;
+  if (rests) {
+    await passRefreshes(tab, network, { limitMs: quietLimitMs, quietMs, signal });
+    return;
+  }
   await helpOn(tab, { isSeen: true, silentMs, signal });
   // The next step need not wait for the same requests in vain.
   network.forget();

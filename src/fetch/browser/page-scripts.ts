@@ -113,6 +113,10 @@ export const isReady = (isSeen: boolean) => `(async () => {
 /** The document as HTML if it has scripts and little text; an empty string otherwise, since larger ones take time. */
 export const htmlOfShortPage = `(${textLength}) < 1000 ? document.documentElement.outerHTML.slice(0, 200_000) : ""`;
 
+/** The beginning of a page that is sent on by a header or by itself, as HTML; an empty string otherwise. */
+export const htmlWithRefresh = (isSent: boolean) =>
+  `${isSent} || document.querySelector('meta[http-equiv="refresh" i]') ? document.documentElement.outerHTML.slice(0, 20_000) : ""`;
+
 /**
  * The size of the whole page in CSS pixels, and how many pixels of a picture each of them is. A document that shows
  * only a picture may have no body.
@@ -164,7 +168,11 @@ export const scrollOn = `(() => {
   return root.scrollTop !== before;
 })()`;
 
-export const scrollToTop = `(document.scrollingElement || document.documentElement)?.scrollTo({ top: 0, behavior: "instant" })`;
+/** How far the page is scrolled down. */
+export const scrolledBy = `(document.scrollingElement || document.documentElement)?.scrollTop ?? 0`;
+
+export const scrollTo = (top: number) =>
+  `(document.scrollingElement || document.documentElement)?.scrollTo({ top: ${top}, behavior: "instant" })`;
 
 /** Removes what the selectors match; invalid selectors are skipped. */
 export function removeAll(selectors: readonly string[]): string {

@@ -11,6 +11,8 @@ import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { navigationError } from "./navigation-errors.ts";
 import { saysItIsGone } from "./open-tab.ts";
 import type { MainDocument } from "./page-traffic.ts";
+import { passRefreshes } from "./refreshes.ts";
+import { restless } from "./restless.ts";
 import { takePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
@@ -95,6 +97,8 @@ async function render(
   const limit = Math.min(restLimitMs, share);
   const rests = await network.quiet(quietMs, limit, signal);
   await passChallenge(tab, network, { limitMs: share, quietMs, signal });
+  // One that leads on sooner does not come to rest.
+  if (rests) await passRefreshes(tab, network, { limitMs: limit, quietMs, signal });
   const textLimit = Math.min(limit, emptyPageLimitMs);
   await Promise.all([
     request.waitFor > 0 ? sleep(request.waitFor, undefined, { signal }) : undefined,
@@ -117,7 +121,8 @@ async function render(
   }
   const deadEnd = deadEnds.failure();
   if (deadEnd !== undefined) throw deadEnd;
-  const picture = request.screenshot && (await takePicture(tab, request.screenshot));
+  const loading = { network, limitMs: Math.min(restLimitMs, share / 2), signal };
+  const picture = request.screenshot && (await takePicture(tab, request.screenshot, loading));
   if (picture?.warning !== undefined) warnings.push(picture.warning);
   const document = traffic.document ?? file;
   if (!document) throw traffic.failure ?? new ScrapeError("UNKNOWN_ERROR", "The browser opened no document");
@@ -173,7 +178,7 @@ async function readPage(tab: Tab, maxBytes: number, signal: AbortSignal): Promis
     } catch (error) {
       if (CrawlcoreError.isInstance(error)) throw error;
       if (attempt === readAttempts) {
-        throw new ScrapeError("SCRAPE_SITE_ERROR", "The page leads on before it can be read", { cause: error });
+        throw restless(error);
       }
       await waitForEnd(tab, restLimitMs, signal);
     }

@@ -17,6 +17,7 @@ import { usableMemory } from "./memory-limit.ts";
 import { crashOf, saysItIsGone } from "./open-tab.ts";
 import { namesInPage, removeAll } from "./page-scripts.ts";
 import { renderPage } from "./render-page.ts";
+import { restless, saysItLedOn } from "./restless.ts";
 import { openBrowser } from "./running-browser.ts";
 import { createStealth } from "./stealth.ts";
 import { orderOf } from "./tab-order.ts";
@@ -89,7 +90,7 @@ export function createRenderer(source: BrowserSource, parts: RendererParts): Ren
           },
         );
       })();
-      const answer = await orAborted(Promise.race([work.catch(throwCrash), tab.crashed]), request.signal);
+      const answer = await orAborted(Promise.race([work.catch(throwCause), tab.crashed]), request.signal);
       clean = true;
       return { ...answer, proxyUsed: request.proxy };
     } finally {
@@ -108,8 +109,9 @@ export function createRenderer(source: BrowserSource, parts: RendererParts): Ren
   };
 }
 
-function throwCrash(error: unknown): never {
-  throw saysItIsGone(error) ? crashOf("The browser", error) : error;
+function throwCause(error: unknown): never {
+  if (saysItIsGone(error)) throw crashOf("The browser", error);
+  throw saysItLedOn(error) ? restless(error) : error;
 }
 
 /** Removes what covers the page: consent dialogs, and what the host's filter lists name. */

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright";
 import { runApart } from "./isolated-world.ts";
-import { type PageSize, pageSize, scrollOn, scrollToTop } from "./page-scripts.ts";
+import { type PageSize, pageSize, scrolledBy, scrollOn, scrollTo } from "./page-scripts.ts";
+import type { Network } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
 import { within } from "./within.ts";
 
@@ -19,6 +20,8 @@ const maxArea = 80_000_000;
 /** Screenfuls that are scrolled through before a picture of the whole page, and milliseconds for each. */
 const maxSteps = 40;
 const stepMs = 30;
+/** What has been seen has come when there has been no request for this time. */
+const quietMs = 150;
 
 /** Milliseconds to wait for the fonts of the page and its frames; until then, text is shown in another font. */
 const fontsLimitMs = 3_000;
@@ -26,6 +29,13 @@ const fontsLimitMs = 3_000;
 interface PictureOptions {
   readonly fullPage: boolean;
   readonly quality?: number | undefined;
+}
+
+/** How long what a page loads when it is seen is waited for. */
+interface Loading {
+  readonly network: Network;
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
 }
 
 /** The part of the page that is captured, in CSS pixels. */
@@ -40,12 +50,21 @@ interface Part {
 }
 
 /** PNG, or JPEG with a quality. */
-export async function takePicture(tab: Tab, { fullPage, quality }: PictureOptions): Promise<Picture> {
+export async function takePicture(
+  tab: Tab,
+  { fullPage, quality }: PictureOptions,
+  { network, limitMs, signal }: Loading,
+): Promise<Picture> {
   if (!fullPage) return { bytes: await draw(tab, quality) };
-  await showEverything(tab);
+  // Actions that follow go on where the page is.
+  const place = await runApart<number>(tab, scrolledBy);
+  // Only what begins to load now is waited for: the rest has been.
+  network.forget();
+  if (await showEverything(tab)) await network.quiet(quietMs, limitMs, signal);
   const page = await runApart<PageSize>(tab, pageSize);
   const part = partOf(page);
   const bytes = await draw(tab, quality, part);
+  if (place > 0) await runApart(tab, scrollTo(place));
   const warnings = [
     part.height < page.height && `The page is ${page.height} pixels tall; its picture shows the first ${part.height}.`,
     part.width < page.width && `The page is ${page.width} pixels wide; its picture shows the first ${part.width}.`,
@@ -54,12 +73,14 @@ export async function takePicture(tab: Tab, { fullPage, quality }: PictureOption
 }
 
 /**
- * Scrolls down and back up, so that pictures load that are loaded when seen. Uses timers of this process, because those
- * of a page may not run.
+ * Scrolls down and back up, so that what is loaded when seen begins to load; false if all was seen before. Uses timers
+ * of this process, because those of a page may not run.
  */
-async function showEverything(tab: Tab): Promise<void> {
-  for (let step = 0; step < maxSteps && (await runApart<boolean>(tab, scrollOn)); step += 1) await sleep(stepMs);
-  await runApart(tab, scrollToTop);
+async function showEverything(tab: Tab): Promise<boolean> {
+  let step = 0;
+  for (; step < maxSteps && (await runApart<boolean>(tab, scrollOn)); step += 1) await sleep(stepMs);
+  await runApart(tab, scrollTo(0));
+  return step > 0;
 }
 
 /**
