@@ -457,15 +457,6 @@ test("a wait for what never comes ends with the deadline", async () => {
   });
 });
 
-test("a wait is as long as the timeout allows", async () => {
-  site.route(
-    "/report",
-    `<h1>Report</h1><script>setTimeout(() => { document.body.append(document.createElement("table")) }, 33_000)</script>`,
-  );
-  const wait = [{ type: "wait" as const, selector: "table" }];
-  expect((await run(wait, { url: `${site.url}/report`, timeout: 60_000 })).markdown).toContain("# Report");
-}, 70_000);
-
 test("the host can switch scripts of callers off", async () => {
   const own = createEngine({ network: { allowHosts: ["127.0.0.1"] }, browser: { allowScripts: false } });
   const error = await failure(own.scrape({ url: site.url, actions: [{ type: "executeJavascript", script: "1" }] }));
