@@ -398,6 +398,9 @@ test("the authors of a paper stay below its title if its head names them", () =>
   const kept = words(keptOf("article", `<head>${head}</head><body>${paper}`));
   expect(kept).toContain("Salt and sleep Keiko Sato Marco Rossi Abstract");
   expect(words(keptOf("article", `<head></head><body>${paper}`))).not.toContain("Keiko");
+  // The first heading of the rank may be that of the collection.
+  const listed = `<h1>Natural sciences</h1><p>2601.01234</p>${paper}`;
+  expect(words(keptOf("article", `<head>${head}</head><body>${listed}`))).toContain("Keiko Sato Marco Rossi Abstract");
   // Not what merely has the letters of a name in it, nor what stands below the text.
   const li = '<meta name="citation_author" content="Li An">';
   const others = '<p data-sum="-9">Licensing and reprints</p>';
