@@ -41,11 +41,20 @@ const MOST_LABELS = 50;
 export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
   const isProduct = pageType === "product";
   const isOther = !isProduct && pageType !== "article";
+  const isText = pageType === "article" || pageType === "documentation";
   if (pageType === "forum") return;
   const mostWords = pageType === "article" ? MOST_WORDS : MOST_LABEL_WORDS;
   let labels = 0;
   for (let block = 0; block < keep.length && labels < MOST_LABELS; block++) {
-    if (keep[block] === 0 || sizes[block]! > mostWords) continue;
+    if (sizes[block]! > mostWords) continue;
+    if (keep[block] === 0) {
+      // Without its label, a link between paragraphs may read like a part of them.
+      if (isText && keep[block + 1] === 1 && sizes[block]! <= MOST_LABEL_WORDS && isLabel(table, block)) {
+        labels++;
+        dropLinks(table, block, keep);
+      }
+      continue;
+    }
     const text = blockLine(table, block);
     if (text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text)) {
       labels++;
@@ -59,6 +68,11 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
     } else if (pageType === "article" && linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text))
       keep[block] = 0;
   }
+}
+
+function isLabel(table: PageTable, block: number): boolean {
+  const text = blockLine(table, block);
+  return text.length <= LONGEST_LABEL && label.test(text);
 }
 
 /**
