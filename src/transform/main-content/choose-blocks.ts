@@ -10,6 +10,7 @@ import { dropCopies } from "./drop-copies.ts";
 import { dropEmptySections } from "./drop-empty-sections.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropFeedback } from "./drop-feedback.ts";
+import { dropForms } from "./drop-forms.ts";
 import { dropFurther } from "./drop-further.ts";
 import { dropMenuHeadings } from "./drop-menu-headings.ts";
 import { dropNamed } from "./drop-named.ts";
@@ -126,6 +127,7 @@ export function decideBlocks(
   dropControls(table, pageType, keep);
   dropVisitors(table, pageType, keep);
   dropFeedback(table, pageType, keep, sizes);
+  dropForms(table, pageType, keep, sizes);
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
