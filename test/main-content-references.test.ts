@@ -76,3 +76,17 @@ test.each(articles)(
     expect(markdown).not.toContain(label);
   },
 );
+
+test.each(["Read more on this story", "More on this story"])("so does a list below the heading: %s", async (label) => {
+  const said = (what: string): string =>
+    `<p>The harbour master said that the pilots had not been told about ${what}, and that ships waited for hours off the point.</p>`;
+  const box = `<div class="related-inline"><h4>${label}</h4><ul><li><a href="/1">Pilots threaten to strike in May</a></li><li><a href="/2">What dredging costs the port</a></li></ul></div>`;
+  const before = ["the closure of the channel", "the new buoys", "the survey", "the order of the ships"];
+  const markdown = await scraped(
+    `<!doctype html><html lang="en"><head><title>Northern channel closed - Coast News</title><meta property="og:type" content="article"></head><body>
+<main><article><h1>Northern channel closed</h1><time>1 March 2026</time>${before.map(said).join("")}${box}${said("the tide")}</article></main></body></html>`,
+  );
+  expect(markdown).toContain("the tide");
+  expect(markdown).not.toContain(label);
+  expect(markdown).not.toContain("dredging");
+});

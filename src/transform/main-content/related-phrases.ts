@@ -7,7 +7,7 @@
 export const RELATED_ARTICLES: readonly string[] = [
   // English
   "related(?: (?:articles?|stor(?:y|ies)|posts?|content|reading|coverage|links?|topics?|news|videos?))?",
-  "(?:also )?read(?: more| also| next| this)?(?: on this| about this)?|keep reading|must read|more like this",
+  "(?:also )?read(?: more| also| next| this)?(?: (?:on|about) this(?: stor(?:y|ies)| topic| subject)?)?|more (?:on|about) this(?: story| topic| subject)?|keep reading|must read|more like this",
   "(?:you )?(?:may|might) also (?:like|enjoy|be interested in)|you (?:may|might) like|more (?:stories|articles|posts)",
   "recommended(?: (?:reading|articles|stories|for you))?|trending(?: now)?|(?:most|latest) (?:read|popular|news|stories|posts)",
   // German
