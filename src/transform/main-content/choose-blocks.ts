@@ -124,12 +124,12 @@ export function decideBlocks(
   }
   dropApart(table, pageType, keep, sizes);
   dropUnseen(table, pageType, keep, sizes);
+  if (small !== undefined) keepSmallPage(table, small, keep);
   dropControls(table, pageType, keep);
   dropVisitors(table, pageType, keep);
   dropFeedback(table, pageType, keep, sizes);
   dropForms(table, pageType, keep, sizes);
-  if (small !== undefined) keepSmallPage(table, small, keep);
-  dropNamed(table, small, keep, sizes);
+  dropNamed(table, pageType, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
   dropNotices(table, pageType, keep);
   dropRelated(table, pageType, keep, sizes);
