@@ -303,13 +303,16 @@ test("a label stays with its value", () => {
   expect(words(keptOf("product", `<h1>Blanket</h1>${text}${facts}`))).toContain("Fibre:");
 });
 
-test("an address to write to or to call is no link to another page", () => {
+test("an address to write to or to call is no link to another page, nor is a file", () => {
   const beside = (href: string): string =>
     `${article}<div><p>Harbour office</p><div data-sum="1"><a href="${href}">Ask the keeper</a></div></div>`;
-  for (const href of ["tel:+31715550101", "mailto:keeper@lights.example"]) {
+  const files = ["/files/keeper.PDF", "keeper.tar.gz", "https://lights.example/keeper.zip?v=2"];
+  for (const href of ["tel:+31715550101", "mailto:keeper@lights.example", ...files]) {
     expect(words(keptOf("service", beside(href)))).toContain("Ask the keeper");
   }
-  expect(words(keptOf("service", beside("/keeper")))).not.toContain("Ask the keeper");
+  for (const href of ["/keeper", "https://keeper.zip", "https://keeper.zip/", "/pdf", "/keeper.html?as=keeper.pdf"]) {
+    expect(words(keptOf("service", beside(href))), href).not.toContain("Ask the keeper");
+  }
 });
 
 test("a notice of copyright that is a section among others stays", () => {
