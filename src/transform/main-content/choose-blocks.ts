@@ -25,6 +25,7 @@ import type { ElementTotals } from "./element-totals.ts";
 import { fillCertainGaps, fillGaps } from "./fill-gaps.ts";
 import { fillSections } from "./fill-sections.ts";
 import { keepAnnounced } from "./keep-announced.ts";
+import { keepAsOf } from "./keep-as-of.ts";
 import { keepAuthors } from "./keep-authors.ts";
 import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
@@ -141,6 +142,7 @@ export function decideBlocks(
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);
   keepPlace(table, keep, sizes);
+  keepAsOf(table, keep);
   keepAuthors(table, keep);
   if (pageType !== "forum") keepIngredients(table, keep, sizes);
   dropTwins(table, keep);
