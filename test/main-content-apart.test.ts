@@ -223,6 +223,13 @@ test("so do those in a part with a label that is no heading, but not what is rec
   const others = '<li><a href="/brass">Brass lantern</a> $40</li><li><a href="/copper">Copper lantern</a> $50</li>';
   expect(part("Vous aimerez aussi", others)).not.toMatch(/Vous|Brass/);
   expect(part("In the box", others)).toContain("Brass");
+  // Also if the label alone was left out.
+  const unlabelled = (label: string): string => {
+    const part = `<section><p data-sum="-9">${label}</p><ul>${others}</ul></section>`;
+    return words(keptOf("product", `<h1>Storm lantern</h1>${text}${part}`));
+  };
+  expect(unlabelled("Customers also viewed")).not.toContain("Brass");
+  expect(unlabelled("In the box")).toContain("Brass");
   expect(part("Recommended:", "<li>Oil: paraffin</li><li>Wick: 12 mm</li>")).toContain("paraffin");
 });
 

@@ -48,15 +48,15 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
   for (let block = 0; block < keep.length && labels < MOST_LABELS; block++) {
     if (sizes[block]! > mostWords) continue;
     if (keep[block] === 0) {
-      // Without its label, a link between paragraphs may read like a part of them.
-      if (isText && keep[block + 1] === 1 && sizes[block]! <= MOST_LABEL_WORDS && isLabel(table, block)) {
-        labels++;
-        dropLinks(table, block, keep);
-      }
+      if (sizes[block]! > MOST_LABEL_WORDS || !isLabel(table, block, isProduct)) continue;
+      labels++;
+      // Without its label, a link between paragraphs may read like a part of them, and a card like a product's name.
+      if (isProduct) dropPart(table, block, keep, sizes, PRODUCTS);
+      else if (isText && keep[block + 1] === 1) dropLinks(table, block, keep);
       continue;
     }
     const text = blockLine(table, block);
-    if (text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text)) {
+    if (isLabel(table, block, isProduct)) {
       labels++;
       const isHeading = table.headingRanks[block]! > 0;
       if (isOther) {
@@ -70,9 +70,9 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
   }
 }
 
-function isLabel(table: PageTable, block: number): boolean {
+function isLabel(table: PageTable, block: number, isProduct: boolean): boolean {
   const text = blockLine(table, block);
-  return text.length <= LONGEST_LABEL && label.test(text);
+  return text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text);
 }
 
 /**
