@@ -418,3 +418,12 @@ test("the authors of a paper stay below its title if its head names them", () =>
   const page = `<h1>Salt</h1>${others}<div>${text}</div>${after}`;
   expect(words(keptOf("article", `<head>${li}</head><body>${page}`))).not.toMatch(/Licensing|Search/);
 });
+
+test("what is said between a manual's title and its marked main part stays, other texts around that part go", () => {
+  const aside = (what: string): string => `<p data-sum="1.5">Creates ${what} with the given scopes</p>`;
+  const title = `<header><h1>Create token</h1>${aside("a token")}<p data-sum="1.5"><a href="/list">List all tokens</a></p></header>`;
+  const body = `${aside("a menu")}<div id="area">${title}<div id="content">${text}</div></div>${aside("a footer")}`;
+  const kept = words(keptOf("documentation", `<title>Create token</title><body>${body}</body>`));
+  expect(kept).toContain("Create token Creates a token with the given scopes The keeper");
+  for (const left of ["a menu", "a footer", "List all"]) expect(kept, left).not.toContain(left);
+});
