@@ -427,3 +427,13 @@ test("what is said between a manual's title and its marked main part stays, othe
   expect(kept).toContain("Create token Creates a token with the given scopes The keeper");
   for (const left of ["a menu", "a footer", "List all"]) expect(kept, left).not.toContain(left);
 });
+
+test("buttons to vote on a review go, with their counts; a text that says so stays", () => {
+  const review = (what: string, count: number): string =>
+    `<li>${paragraph(what)}<div><button>Helpful ${count}</button><button>Love this (${count})</button><span>Helpful</span></div></li>`;
+  for (const type of ["article", "product", "service"] as const) {
+    const kept = keptOf(type, `<h1>Lamp cafe</h1><ul>${review("the soup", 0)}${review("the tea", 12)}</ul>`);
+    expect(kept.filter((one) => /^(?:Helpful \d|Love)/.test(one))).toEqual([]);
+    expect(words(kept)).toMatch(/the soup.*Helpful.*the tea/);
+  }
+});
