@@ -32,6 +32,8 @@ const ARTICLES: PartRule = { besides: 60, linked: 0 };
 const OTHERS: PartRule = { besides: 60, linked: 0.25 };
 /** Without links, a label that is no heading may be about the product: what it needs, and what is recommended. */
 const PRODUCTS: PartRule = { besides: 20, linked: 0.25 };
+/** Of a product's page, the first kept card is at most so many blocks below a label that was left out. */
+const REACH = 12;
 /** A part with more than so many times the words besides it contains the article, too. */
 const MOST_TIMES = 4;
 /** Pages have a few such labels; more are not looked at, each of which takes time. */
@@ -44,15 +46,21 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
   const isText = pageType === "article" || pageType === "documentation";
   if (pageType === "forum") return;
   const mostWords = pageType === "article" ? MOST_WORDS : MOST_LABEL_WORDS;
+  const reach = isProduct ? REACH : isText ? 1 : 0;
   let labels = 0;
+  let next = 0;
   for (let block = 0; block < keep.length && labels < MOST_LABELS; block++) {
     if (sizes[block]! > mostWords) continue;
     if (keep[block] === 0) {
+      // Most of what is left out is far from what is kept, and need not be read.
+      next = Math.max(next, block + 1);
+      while (next < keep.length && keep[next] === 0) next++;
+      if (next === keep.length || next > block + reach) continue;
       if (sizes[block]! > MOST_LABEL_WORDS || !isLabel(table, block, isProduct)) continue;
       labels++;
       // Without its label, a link between paragraphs may read like a part of them, and a card like a product's name.
       if (isProduct) dropPart(table, block, keep, sizes, PRODUCTS);
-      else if (isText && keep[block + 1] === 1) dropLinks(table, block, keep);
+      else dropLinks(table, block, keep);
       continue;
     }
     const text = blockLine(table, block);
