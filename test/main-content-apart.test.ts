@@ -223,6 +223,13 @@ test("so do those in a part with a label that is no heading, but not what is rec
   const others = '<li><a href="/brass">Brass lantern</a> $40</li><li><a href="/copper">Copper lantern</a> $50</li>';
   expect(part("Vous aimerez aussi", others)).not.toMatch(/Vous|Brass/);
   expect(part("In the box", others)).toContain("Brass");
+  // Also if the label alone was left out.
+  const unlabelled = (label: string): string => {
+    const part = `<section><p data-sum="-9">${label}</p><ul>${others}</ul></section>`;
+    return words(keptOf("product", `<h1>Storm lantern</h1>${text}${part}`));
+  };
+  expect(unlabelled("Customers also viewed")).not.toContain("Brass");
+  expect(unlabelled("In the box")).toContain("Brass");
   expect(part("Recommended:", "<li>Oil: paraffin</li><li>Wick: 12 mm</li>")).toContain("paraffin");
 });
 
@@ -303,13 +310,16 @@ test("a label stays with its value", () => {
   expect(words(keptOf("product", `<h1>Blanket</h1>${text}${facts}`))).toContain("Fibre:");
 });
 
-test("an address to write to or to call is no link to another page", () => {
+test("an address to write to or to call is no link to another page, nor is a file", () => {
   const beside = (href: string): string =>
     `${article}<div><p>Harbour office</p><div data-sum="1"><a href="${href}">Ask the keeper</a></div></div>`;
-  for (const href of ["tel:+31715550101", "mailto:keeper@lights.example"]) {
+  const files = ["/files/keeper.PDF", "keeper.tar.gz", "https://lights.example/keeper.zip?v=2"];
+  for (const href of ["tel:+31715550101", "mailto:keeper@lights.example", ...files]) {
     expect(words(keptOf("service", beside(href)))).toContain("Ask the keeper");
   }
-  expect(words(keptOf("service", beside("/keeper")))).not.toContain("Ask the keeper");
+  for (const href of ["/keeper", "https://keeper.zip", "https://keeper.zip/", "/pdf", "/keeper.html?as=keeper.pdf"]) {
+    expect(words(keptOf("service", beside(href))), href).not.toContain("Ask the keeper");
+  }
 });
 
 test("a notice of copyright that is a section among others stays", () => {
@@ -398,10 +408,32 @@ test("the authors of a paper stay below its title if its head names them", () =>
   const kept = words(keptOf("article", `<head>${head}</head><body>${paper}`));
   expect(kept).toContain("Salt and sleep Keiko Sato Marco Rossi Abstract");
   expect(words(keptOf("article", `<head></head><body>${paper}`))).not.toContain("Keiko");
+  // The first heading of the rank may be that of the collection.
+  const listed = `<h1>Natural sciences</h1><p>2601.01234</p>${paper}`;
+  expect(words(keptOf("article", `<head>${head}</head><body>${listed}`))).toContain("Keiko Sato Marco Rossi Abstract");
   // Not what merely has the letters of a name in it, nor what stands below the text.
   const li = '<meta name="citation_author" content="Li An">';
   const others = '<p data-sum="-9">Licensing and reprints</p>';
   const after = '<p data-sum="-9">Search for Li An elsewhere</p>';
   const page = `<h1>Salt</h1>${others}<div>${text}</div>${after}`;
   expect(words(keptOf("article", `<head>${li}</head><body>${page}`))).not.toMatch(/Licensing|Search/);
+});
+
+test("what is said between a manual's title and its marked main part stays, other texts around that part go", () => {
+  const aside = (what: string): string => `<p data-sum="1.5">Creates ${what} with the given scopes</p>`;
+  const title = `<header><h1>Create token</h1>${aside("a token")}<p data-sum="1.5"><a href="/list">List all tokens</a></p></header>`;
+  const body = `${aside("a menu")}<div id="area">${title}<div id="content">${text}</div></div>${aside("a footer")}`;
+  const kept = words(keptOf("documentation", `<title>Create token</title><body>${body}</body>`));
+  expect(kept).toContain("Create token Creates a token with the given scopes The keeper");
+  for (const left of ["a menu", "a footer", "List all"]) expect(kept, left).not.toContain(left);
+});
+
+test("buttons to vote on a review go, with their counts; a text that says so stays", () => {
+  const review = (what: string, count: number): string =>
+    `<li>${paragraph(what)}<div><button>Helpful ${count}</button><button>Love this (${count})</button><span>Helpful</span></div></li>`;
+  for (const type of ["article", "product", "service"] as const) {
+    const kept = keptOf(type, `<h1>Lamp cafe</h1><ul>${review("the soup", 0)}${review("the tea", 12)}</ul>`);
+    expect(kept.filter((one) => /^(?:Helpful \d|Love)/.test(one))).toEqual([]);
+    expect(words(kept)).toMatch(/the soup.*Helpful.*the tea/);
+  }
 });

@@ -253,3 +253,21 @@ test("a page that declares itself a product is one, whatever else is on it", () 
   expect(typeOf('<meta property="og:type" content="product">')).toBe("product");
   expect(typeOf('<meta property="og:type" content="product.group">')).not.toBe("product");
 });
+
+test("text below a label that a script opens is kept, also without roles", () => {
+  const sections = ["Indications", "Dosage", "Warnings", "Interactions", "Storage"];
+  const said = (section: string): string =>
+    `${section} are described here for adults and for children over twelve, as they were approved by the agency in the spring of the year in which the medicine was first sold.`;
+  const panels = sections.map(
+    (section, index) =>
+      `<li><a href="${index % 2 ? "#" : "javascript:void(0)"}" class="toggle">${section}</a><div${index > 2 ? ' style="display:none"' : ""}><p>${said(section)}</p></div></li>`,
+  );
+  const { text } = keep(
+    page(
+      "Halocin tablets",
+      `<main><article><h1>Halocin tablets</h1><p>${said("Tablets")}</p><ul class="sections">${panels.join("")}</ul></article></main>`,
+    ),
+    "https://labels.example/2026/03/halocin",
+  );
+  expect(found(text, sections.map(said))).toEqual(sections.map(said));
+});

@@ -41,6 +41,15 @@ it("a price right below the title of what is no shop's page stays", async () => 
   expect(markdown).not.toContain("£280,000");
 });
 
+it("so does one in an element that is named so, with little beside it", async () => {
+  const page = readFileSync(new URL("fixtures/kinds/house.html", import.meta.url), "utf8");
+  const beside = page.replace(
+    /<div class="_1gfnqJ3"><span>£425,000<\/span><\/div>/,
+    '<div class="price"><span>£425,000</span> <span>Added on 2 March</span></div>',
+  );
+  expect(await scraped(beside, {}, "/properties/4411")).toMatch(/SE4\n\n£425,000 Added on 2 March\n/);
+});
+
 it("the menu of a restaurant is kept, with the names of its parts", async () => {
   const markdown = await scrapedKind("menu", "/menu");
   expect(markdown).toContain(

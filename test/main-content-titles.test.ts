@@ -6,6 +6,7 @@ import { totalElements } from "../src/transform/main-content/element-totals.ts";
 import { buildPageTable } from "../src/transform/main-content/page-table.ts";
 import type { PageType } from "../src/transform/main-content/page-type.ts";
 import { keptOf, paragraph } from "./main-content-given.ts";
+import { scraped } from "./scraped.ts";
 
 const LIKELY = 4;
 const TITLE = "How the lamp is cleaned";
@@ -36,6 +37,19 @@ function kept({ type, top, words, title = `${TITLE} | Lights`, within = "" }: Pa
 }
 
 const heading = `<h1>${TITLE}</h1>`;
+
+test("a title that is a heading of the first rank only by its role is kept like any other", async () => {
+  const top = (level: number): string => `<div role="heading" aria-level="${level}">${TITLE}</div>`;
+  expect(kept({ type: "service", top: top(1), words: 400 })[0]).toBe(TITLE);
+  expect(kept({ type: "service", top: top(2), words: 400 })).not.toContain(TITLE);
+  const sections = ["Before the storm", "During the storm", "After the storm", "In the winter"].map(
+    (name) => `<section><h2>${name}</h2>${paragraph("the lamp")}${paragraph("the lens")}</section>`,
+  );
+  const markdown = await scraped(
+    `<title>${TITLE} | Lights</title><nav><a href="/1">Lights</a><a href="/2">Keepers</a></nav><div class="pageTitle">${top(1)}<div class="persona">Megan Bowen</div></div><div class="canvas">${sections.join("")}</div>`,
+  );
+  expect(markdown).toMatch(new RegExp(`^# ${TITLE}\n`));
+});
 
 test("the title of a shop's, a list's or a service's page is kept", () => {
   for (const type of ["product", "collection", "listing", "service", "documentation"] as const) {

@@ -106,3 +106,13 @@ it("a picture that is a permanent link goes, one with another title stays", asyn
     'Tea [![Sign](https://a.test/p.png)](https://a.test/tea.html#Tea "Recipe")',
   );
 });
+
+it("a link beside a heading that leads to it goes, whatever it says; other links there stay", async () => {
+  const beside = (href: string) =>
+    `<div class="wrapper"><h2 id="b%C3%A4ume">Bäume</h2><a href="${href}"><span class="sr-only">Abschnitt „Bäume“</span></a></div><p>Drei Linden.</p>`;
+  expect(await markdownOf(beside("#b%C3%A4ume"))).toBe("## Bäume\n\nDrei Linden.");
+  expect(await markdownOf(beside("#b%C3%A4ume").replace('id="b%C3%A4ume"', 'id="bäume"'))).toBe(
+    "## Bäume\n\nDrei Linden.",
+  );
+  expect(await markdownOf(beside("#linden"))).toContain("Abschnitt");
+});

@@ -18,6 +18,12 @@ export const closesParagraph: ReadonlySet<string> = new Set(
 
 export const headingElements: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6".split(" "));
 
+/** 1 to 6 for a heading only by its role, of this `aria-level`; browsers assume the second level if none is given. */
+export function headingLevel(level: string | undefined): number {
+  const number = /^\s*\d{1,3}\s*$/.test(level ?? "") ? Number(level) : 2;
+  return Math.max(1, Math.min(6, number));
+}
+
 /** Inline elements that authors close in the wrong order; blocks in between are split instead of ended. */
 export const formattingElements: ReadonlySet<string> = new Set(
   "a b big code em font i nobr s small strike strong tt u".split(" "),

@@ -10,6 +10,7 @@ import { dropCopies } from "./drop-copies.ts";
 import { dropEmptySections } from "./drop-empty-sections.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropFeedback } from "./drop-feedback.ts";
+import { dropForms } from "./drop-forms.ts";
 import { dropFurther } from "./drop-further.ts";
 import { dropMenuHeadings } from "./drop-menu-headings.ts";
 import { dropNamed } from "./drop-named.ts";
@@ -24,6 +25,7 @@ import type { ElementTotals } from "./element-totals.ts";
 import { fillCertainGaps, fillGaps } from "./fill-gaps.ts";
 import { fillSections } from "./fill-sections.ts";
 import { keepAnnounced } from "./keep-announced.ts";
+import { keepAsOf } from "./keep-as-of.ts";
 import { keepAuthors } from "./keep-authors.ts";
 import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
@@ -123,11 +125,12 @@ export function decideBlocks(
   }
   dropApart(table, pageType, keep, sizes);
   dropUnseen(table, pageType, keep, sizes);
+  if (small !== undefined) keepSmallPage(table, small, keep);
   dropControls(table, pageType, keep);
   dropVisitors(table, pageType, keep);
   dropFeedback(table, pageType, keep, sizes);
-  if (small !== undefined) keepSmallPage(table, small, keep);
-  dropNamed(table, small, keep, sizes);
+  dropForms(table, pageType, keep, sizes);
+  dropNamed(table, pageType, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
   dropNotices(table, pageType, keep);
   dropRelated(table, pageType, keep, sizes);
@@ -139,6 +142,7 @@ export function decideBlocks(
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);
   keepPlace(table, keep, sizes);
+  keepAsOf(table, keep);
   keepAuthors(table, keep);
   if (pageType !== "forum") keepIngredients(table, keep, sizes);
   dropTwins(table, keep);

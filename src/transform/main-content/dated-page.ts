@@ -19,8 +19,12 @@ const LONGEST = 120;
 
 /** @param title the block that is the page's title */
 export function isDatedPage(table: PageTable, title: number): boolean {
-  const { dropped, names, scripts, tag } = table;
-  if (tag.includes(TIME) || hasDayBeside(table, title)) return true;
+  return hasDayBeside(table, title) || declaresDate(table);
+}
+
+/** True if the markup says when the page was written, or by whom, whatever its text says. */
+export function declaresDate({ dropped, names, scripts, tag }: PageTable): boolean {
+  if (tag.includes(TIME)) return true;
   if (names.classes().some((classes) => className.test(classes))) return true;
   if (dropped.some((node) => isTag(node) && node.name === "meta" && isDatingMeta(node.attribs))) return true;
   return scripts.some(({ attribs, children: [first] }) => {

@@ -5,8 +5,10 @@
 import { blockText } from "./block-text.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
+import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
+const BUTTON = tagId("button");
 const MOST_WORDS = 4;
 /** In characters. */
 const LONGEST = 40;
@@ -16,13 +18,18 @@ const word =
   "odpowiedz|cytuj|ответить|цитировать|пожаловаться|回复|引用|返信|通報|답글|신고";
 /** How often it was clicked may stand before it. */
 const counted = `(?:\\d{1,6} ?)?(?:${word})`;
+/** What readers think of a review, with how many of them do so. */
+const votes = /^\s*(?:(?:not )?helpful|useful|funny|love this|hilfreich|nützlich|utile|útil)(?: ?\(?\d{1,6}\)?)?\s*$/iu;
 const controls = new RegExp(`^[\\s|·•]*${counted}(?:[\\s|·•]+${counted})*[\\s|·•]*$`, "iu");
 
 /** Below the examples of a manual; each by itself in a link. */
 const tries =
   /^(?:(?:try it|run (?:it|code|example)|run this (?:code|example)|try (?:this|the) example)(?: (?:yourself|now|online|live))?|open in (?:the )?(?:playground|sandbox|codepen|codesandbox|stackblitz|colab)|运行实例|尝试一下|試試看)[\s»›>▶→]*$/i;
 
-/** Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count. */
+/**
+ * Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count.
+ * Reviews are on pages of any type; one votes on them by buttons.
+ */
 export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Array): void {
   const isThread = pageType === "forum";
   const mayHavePosts = isThread || pageType === "listing" || pageType === "article";
@@ -30,10 +37,12 @@ export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Ar
     const row = block * STATISTIC_COUNT;
     const words = table.statistics[row + STATISTIC.words]!;
     if (keep[block] === 0 || words > MOST_WORDS || table.headingRanks[block]! > 0) continue;
+    const isButton = table.tag[table.blockElement[block]!] === BUTTON;
     const isLink = table.statistics[row + STATISTIC.linkWords]! >= words;
-    if (!isThread && !isLink) continue;
+    if (!isThread && !isLink && !isButton) continue;
     const text = blockText(table, block, LONGEST);
     if (text.length > LONGEST) continue;
-    if ((mayHavePosts && controls.test(text)) || (isLink && tries.test(text.trim()))) keep[block] = 0;
+    const isControl = (isThread || isLink) && mayHavePosts && controls.test(text);
+    if (isControl || (isLink && tries.test(text.trim())) || (isButton && votes.test(text))) keep[block] = 0;
   }
 }

@@ -1,6 +1,6 @@
-/** Leaves out links to other pages that are apart from the text: in isolation, short titles read like content. */
+/** Leaves out links to other pages, but not to files, that are apart from the text: in isolation, short titles read like content. */
 import { columnTable } from "../markdown/column-table.ts";
-import { hrefAround, isContact } from "./link-around.ts";
+import { hrefAround, isContact, isFile } from "./link-around.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import { isSimplePage } from "./simple-page.ts";
@@ -43,7 +43,8 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
     const element = blockElement[block]!;
     if ((element >= place && element < end[place]!) || rank === 1 || isOfText) continue;
     if (linkShare(table, block) < LINK_SHARE && (rank === 0 || !isFollowed)) continue;
-    if (isInFacts(table, element, text) || isContact(hrefAround(table, table.blockLeaf[block]!) ?? "")) continue;
+    const href = hrefAround(table, table.blockLeaf[block]!) ?? "";
+    if (isInFacts(table, element, text) || isContact(href) || isFile(href)) continue;
     far.push(block);
     words += sizes[block]!;
     isNextFar = true;

@@ -1,5 +1,6 @@
 /** Leaves out parts that HTML or the page's author plainly names as something other than content. */
 import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
 import { findPagers } from "./pagers.ts";
 import { hasSideName, namedOnce } from "./side-parts.ts";
 import { findSignUpBoxes } from "./sign-up-boxes.ts";
@@ -19,7 +20,13 @@ const MOST_SHARE_OF_ONE = 0.5;
  * Removes blocks from `keep`, in place; never all of them, and no title. A name is weaker evidence than a tag: if names
  * would leave nothing but a title, they do not count. `sizes` are the blocks' sizes in words.
  */
-export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: Uint8Array, sizes: Float32Array): void {
+export function dropNamed(
+  table: PageTable,
+  pageType: PageType,
+  small: SmallPage | undefined,
+  keep: Uint8Array,
+  sizes: Float32Array,
+): void {
   const { elements, parent, blockElement, arrays } = table;
   const isSmall = small !== undefined;
   // By element, the largest share of what is kept that may be dropped with it.
@@ -37,7 +44,7 @@ export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: 
   for (const element of findPagers(table)) shares[element] = MOST_SHARE_OF_ONE;
   if (isSmall) {
     const isOutside = (element: number): boolean => small.namesMain && small.inMain[element] === 0;
-    for (const element of namedOnce(table)) {
+    for (const element of namedOnce(table, pageType)) {
       shares[element] = Math.max(shares[element]!, isOutside(element) ? 1 : MOST_SHARE_OF_ONE);
     }
   }

@@ -32,6 +32,8 @@ const ARTICLES: PartRule = { besides: 60, linked: 0 };
 const OTHERS: PartRule = { besides: 60, linked: 0.25 };
 /** Without links, a label that is no heading may be about the product: what it needs, and what is recommended. */
 const PRODUCTS: PartRule = { besides: 20, linked: 0.25 };
+/** Of a product's page, the first kept card is at most so many blocks below a label that was left out. */
+const REACH = 12;
 /** A part with more than so many times the words besides it contains the article, too. */
 const MOST_TIMES = 4;
 /** Pages have a few such labels; more are not looked at, each of which takes time. */
@@ -41,13 +43,28 @@ const MOST_LABELS = 50;
 export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
   const isProduct = pageType === "product";
   const isOther = !isProduct && pageType !== "article";
+  const isText = pageType === "article" || pageType === "documentation";
   if (pageType === "forum") return;
   const mostWords = pageType === "article" ? MOST_WORDS : MOST_LABEL_WORDS;
+  const reach = isProduct ? REACH : isText ? 1 : 0;
   let labels = 0;
+  let next = 0;
   for (let block = 0; block < keep.length && labels < MOST_LABELS; block++) {
-    if (keep[block] === 0 || sizes[block]! > mostWords) continue;
+    if (sizes[block]! > mostWords) continue;
+    if (keep[block] === 0) {
+      // Most of what is left out is far from what is kept, and need not be read.
+      next = Math.max(next, block + 1);
+      while (next < keep.length && keep[next] === 0) next++;
+      if (next === keep.length || next > block + reach) continue;
+      if (sizes[block]! > MOST_LABEL_WORDS || !isLabel(table, block, isProduct)) continue;
+      labels++;
+      // Without its label, a link between paragraphs may read like a part of them, and a card like a product's name.
+      if (isProduct) dropPart(table, block, keep, sizes, PRODUCTS);
+      else dropLinks(table, block, keep);
+      continue;
+    }
     const text = blockLine(table, block);
-    if (text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text)) {
+    if (isLabel(table, block, isProduct)) {
       labels++;
       const isHeading = table.headingRanks[block]! > 0;
       if (isOther) {
@@ -59,6 +76,11 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
     } else if (pageType === "article" && linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text))
       keep[block] = 0;
   }
+}
+
+function isLabel(table: PageTable, block: number, isProduct: boolean): boolean {
+  const text = blockLine(table, block);
+  return text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text);
 }
 
 /**

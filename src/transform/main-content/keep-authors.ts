@@ -10,16 +10,21 @@ const REACH = 150;
 /** In characters, of the longest list in a block. */
 const LONGEST = 4000;
 
-/** Adds to `keep`, in place, blocks between the heading of the first rank and the text that name such authors. */
+/** Adds to `keep`, in place, blocks between a heading of the first rank and the text that name such authors. */
 export function keepAuthors(table: PageTable, keep: Uint8Array): void {
   const names = namesInHead(table);
   if (names.length === 0) return;
-  const title = table.headingRanks.indexOf(1);
-  if (title < 0 || keep[title] !== 1) return;
-  for (let block = title + 1; block < Math.min(keep.length, title + REACH) && keep[block] === 0; block++) {
-    const words = new Set(wordsOf(blockLine(table, block).slice(0, LONGEST)));
-    if (names.some((parts) => parts.every((part) => words.has(part)))) keep[block] = 1;
+  // Above the title, a heading of the first rank may name the collection that the paper is in.
+  let title = -1;
+  for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 1) title = table.headingRanks[block] === 1 ? block : -1;
+    else if (title >= 0 && block < title + REACH && namesOneOf(names, table, block)) keep[block] = 1;
   }
+}
+
+function namesOneOf(names: readonly (readonly string[])[], table: PageTable, block: number): boolean {
+  const words = new Set(wordsOf(blockLine(table, block).slice(0, LONGEST)));
+  return names.some((parts) => parts.every((part) => words.has(part)));
 }
 
 /** The parts of each name, which may be in any order: "Sato, Keiko". Initials say too little. */

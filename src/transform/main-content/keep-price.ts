@@ -26,15 +26,16 @@ const price = new RegExp(`${currency}\\.?\\s?${amount}|${amount}\\s?${currency}`
 const discount = /(?:\p{L}{1,12}\s)?[-–−]?\s?\d{1,2}\s?%(?:\s\p{L}{1,12})?/gu;
 
 /**
- * Adds to `keep`, in place, a block right below the title that is nothing but a price: that of a house or of a ticket, on
- * pages that are not those of a shop.
+ * Adds to `keep`, in place, a block right below the title that is nothing but a price, or is named as one: that of a
+ * house or of a ticket, on pages that are not those of a shop.
  */
 export function keepLonePrice(table: PageTable, keep: Uint8Array): void {
   const title = table.headingRanks.indexOf(1);
   if (title < 0 || keep[title] === 0) return;
   for (let block = title + 1; block <= title + REACH_OF_LONE && block < keep.length; block++) {
     const words = wordsOf(table, block);
-    if (words.length <= LONGEST && /[1-9]/.test(words) && words.replace(price, "").trim() === "") {
+    const isAlone = words.length <= LONGEST && /[1-9]/.test(words) && words.replace(price, "").trim() === "";
+    if (isAlone || (isPrice(table, block) && isNamedPrice(table, block))) {
       keep[block] = 1;
       return;
     }

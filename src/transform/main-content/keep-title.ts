@@ -1,4 +1,5 @@
 /** Keeps the title of a page: the texts that the model was trained on are inconsistent about titles. */
+import { headingLevel } from "../html/elements.ts";
 import { isSpoken } from "../markdown/spoken.ts";
 import { blockText } from "./block-text.ts";
 import { isDatedPage } from "./dated-page.ts";
@@ -88,11 +89,17 @@ function mostWords(pageType: PageType, keep: Uint8Array, sizes: Float32Array): n
   return share * kept;
 }
 
+/** Some systems write the title as a heading only by its role. */
+function isOfFirstRank({ blockElement, elements, headingRanks }: PageTable, block: number): boolean {
+  const { role, "aria-level": level } = elements[blockElement[block]!]!.attribs;
+  return role === "heading" ? headingLevel(level) === 1 : headingRanks[block] === 1;
+}
+
 /** The only heading of the first rank on the page; of one with several blocks, the first. */
 function onlyHeading(table: PageTable, blocks: number): number | undefined {
   let heading: number | undefined;
   for (let block = 0; block < blocks; block++) {
-    if (table.headingRanks[block] !== 1) continue;
+    if (!isOfFirstRank(table, block)) continue;
     if (heading !== undefined && !isBlockIn(table, block, table.blockElement[heading]!)) return undefined;
     heading ??= block;
   }

@@ -42,17 +42,21 @@ export function leanMainPart(
 ): void {
   const main = findMainPart(table, totals);
   if (main < 0) return;
-  const { arrays, blockElement, end, flags, meanings, parent, statistics, tag } = table;
+  const { arrays, blockElement, end, flags, headingRanks, meanings, parent, statistics, tag } = table;
   const inside = arrays.bytes(tag.length);
   inside[main] = 1;
   for (let element = main + 1; element < end[main]!; element++) {
     const isBeside = (meanings[element]! & BESIDE) !== 0 || FORMS.has(tag[element]!) || isSideElement(table, element);
     inside[element] = inside[parent[element]!] === 1 && !isBeside && (flags[element]! & IN_HIDDEN) === 0 ? 1 : 0;
   }
+  // Some generators write the title above the main part, and between the two what the page is about.
+  const first = blockElement.findIndex((element) => element >= main && element < end[main]!);
+  const title = headingRanks.subarray(0, Math.max(0, first)).lastIndexOf(1);
   for (let block = 0; block < sums.length; block++) {
     const element = blockElement[block]!;
     const row = block * STATISTIC_COUNT;
     const isLinked = statistics[row + STATISTIC.linkWords]! > statistics[row + STATISTIC.words]! * MOST_LINKED;
+    if (title >= 0 && block > title && block < first && !isLinked) continue;
     if (element < main || element >= end[main]!) sums[block]! += leaning.around;
     else if (inside[element] === 1 && !isLinked) sums[block]! += leaning.inside;
   }

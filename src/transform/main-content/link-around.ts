@@ -15,3 +15,10 @@ export function hrefAround({ elements, flags, parent, tag }: PageTable, element:
 
 /** Whether an address is that of a person or a firm to write to or to call, rather than of a page. */
 export const isContact = (href: string): boolean => href.startsWith("mailto:") || href.startsWith("tel:");
+
+const files =
+  "pdf docx? xlsx? pptx? od[tsp] rtf csv epub zip 7z rar tar t?gz t?xz bz2 exe msi dmg pkg deb rpm apk jar whl iso";
+const fileName = new RegExp(`(?:^|(?<![:/])/)[^/?#:]*\\.(?:${files.replaceAll(" ", "|")})(?:[?#]|$)`, "i");
+
+/** Whether an address is that of a file to be taken along, as its name says, rather than of a page. */
+export const isFile = (href: string): boolean => fileName.test(href);

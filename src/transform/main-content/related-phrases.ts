@@ -7,7 +7,7 @@
 export const RELATED_ARTICLES: readonly string[] = [
   // English
   "related(?: (?:articles?|stor(?:y|ies)|posts?|content|reading|coverage|links?|topics?|news|videos?))?",
-  "(?:also )?read(?: more| also| next| this)?(?: on this| about this)?|keep reading|must read|more like this",
+  "(?:also )?read(?: more| also| next| this)?(?: (?:on|about) this(?: stor(?:y|ies)| topic| subject)?)?|more (?:on|about) this(?: story| topic| subject)?|keep reading|must read|more like this",
   "(?:you )?(?:may|might) also (?:like|enjoy|be interested in)|you (?:may|might) like|more (?:stories|articles|posts)",
   "recommended(?: (?:reading|articles|stories|for you))?|trending(?: now)?|(?:most|latest) (?:read|popular|news|stories|posts)",
   // German
@@ -41,7 +41,7 @@ export const RELATED_ARTICLES: readonly string[] = [
   "相[关關](?:阅读|閱讀|文章|新闻|新聞|报道|報導|推荐|推薦|链接)|延伸(?:阅读|閱讀)|推[荐薦](?:阅读|閱讀)|更多(?:阅读|新闻|文章)|猜你喜[欢歡]",
   "関連(?:記事|リンク|ニュース)|おすすめ記事|あわせて読みたい|人気記事|관련\\s?(?:기사|글|뉴스)|함께 보면 좋은 글",
   // Arabic, Persian, Hebrew
-  "اقرأ (?:أيضا|أيضًا|أيضاً|المزيد)|شاهد أيضا|مواضيع (?:ذات صلة|متعلقة)|بیشتر بخوانید|مطالب مرتبط|קראו (?:גם|עוד)|כתבות (?:קשורות|נוספות)",
+  "اقرأ (?:أيضا|أيضًا|أيضاً|المزيد)|شاهد أيضا|(?:مواضيع|مقالات|أخبار|موضوعات) (?:ذات صلة|متعلقة|مشابهة)|بیشتر بخوانید|مطالب مرتبط|קראו (?:גם|עוד)|כתבות (?:קשורות|נוספות)",
 ];
 
 /** How shops name other products below one. */

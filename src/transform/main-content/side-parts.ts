@@ -2,6 +2,7 @@
 import { type Element, isTag } from "domhandler";
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
 
 const BODY = tagId("body");
@@ -43,6 +44,7 @@ const NAMES_OF_ONE = new Set(
   ).split(" "),
 );
 
+const COMMENTS = "comments";
 const SEVERAL = -1;
 /** How far up the parts that contain an element are searched for. */
 const REACH = 50;
@@ -53,13 +55,17 @@ export function hasSideName({ elements, meanings, tag }: PageTable, element: num
   return (isSmall || (meanings[element]! & MEANT) !== 0) && namesOf(elements[element]!).some((name) => NAMES.has(name));
 }
 
-/** The elements whose names mean so only because no other element of the page has them. */
-export function namedOnce(table: PageTable): number[] {
+/**
+ * The elements whose names mean so only because no other element of the page has them. Of a thread, the comments are
+ * what the page is for.
+ */
+export function namedOnce(table: PageTable, pageType: PageType): number[] {
   const places = new Map<string, number>();
   table.elements.forEach((element, index) => {
     if (table.tag[index] === BODY || TEXT_PARTS.has(table.tag[index]!)) return;
     for (const name of new Set(namesOf(element))) {
-      if (NAMES_OF_ONE.has(name)) places.set(name, places.has(name) ? SEVERAL : index);
+      if (NAMES_OF_ONE.has(name) && !(name === COMMENTS && pageType === "forum"))
+        places.set(name, places.has(name) ? SEVERAL : index);
     }
   });
   const isPart = (index: number): boolean =>

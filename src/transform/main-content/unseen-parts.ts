@@ -4,7 +4,10 @@ import { meaningBit } from "./name-words.ts";
 import { isUnseen } from "./node-kinds.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { isQuestion, opensPanel } from "./questions.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
+/** How far up from a label the link around it is searched for. */
+const REACH_OF_LABEL = 3;
 const PANEL = meaningBit("faq");
 const panelRoles = new Set(["tabpanel", "region", "listbox"]);
 
@@ -29,9 +32,26 @@ export function findUnseen(table: PageTable, keep: Uint8Array): number[] {
     }
     if (hidden < 0 || isPanel || hidden === last) continue;
     last = hidden;
-    if (block === 0 || !(isQuestion(table, block - 1) || opensPanel(table, block - 1))) found.add(hidden);
+    if (block === 0 || !isOpener(table, block - 1)) found.add(hidden);
   }
   return [...found];
+}
+
+const isOpener = (table: PageTable, block: number): boolean =>
+  isQuestion(table, block) || opensPanel(table, block) || isScripted(table, block);
+
+/** True for words that do something in the page when they are clicked: the script may show what follows. */
+function isScripted({ blockLeaf, elements, parent, statistics }: PageTable, block: number): boolean {
+  const row = block * STATISTIC_COUNT;
+  // The arrows of a calendar are none.
+  if (statistics[row + STATISTIC.words] === 0 && statistics[row + STATISTIC.ideographs] === 0) return false;
+  let element = blockLeaf[block]!;
+  for (let step = 0; step < REACH_OF_LABEL && element >= 0; step++, element = parent[element]!) {
+    const { name, attribs } = elements[element]!;
+    if (attribs["onclick"] !== undefined) return true;
+    if (name === "a") return /^(?:#?$|javascript:)/i.test(attribs["href"]?.trim() ?? "#");
+  }
+  return false;
 }
 
 /** The ids to which links and buttons refer. */

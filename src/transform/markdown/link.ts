@@ -1,6 +1,7 @@
 // Links: inline ones, links around whole blocks (cards), and the small ones of headings that point to themselves.
 
 import type { Element } from "domhandler";
+import { decodedText } from "../../shared/percent-decoding.ts";
 import { classNamed } from "../html/class-names.ts";
 import { closesParagraph, headingElements } from "../html/elements.ts";
 import {
@@ -38,7 +39,7 @@ const mostOfNote = 80;
 export function writeLink(context: MarkdownContext, link: Element): void {
   const href = link.attribs["href"];
   const inPage = href !== undefined && isInPage(href, context.options.pageUrls);
-  if (inPage && (isPermalink(link) || leadsToTop(link) || link.attribs["aria-hidden"] === "true")) return;
+  if (inPage && (isPermalink(link, href) || leadsToTop(link) || link.attribs["aria-hidden"] === "true")) return;
   if (permalinkTitle.test(link.attribs["title"] ?? "") && textContent(link, 300).trim() === "") return;
   if (href === undefined ? folds(link) : leadsToSource(link)) return;
   if (inPage && !context.flat && opensNext(link, href)) return boldLine(context, link);
@@ -128,10 +129,18 @@ export function isInPage(href: string, pageUrls: readonly string[] | undefined):
   return hash === 0 || (hash > 0 && pageUrls?.includes(href.slice(0, hash)) === true);
 }
 
-function isPermalink(link: Element): boolean {
+function isPermalink(link: Element, href: string): boolean {
   const text = textContent(link, 300).trim();
   if (text === "") return !holdsPicture(link);
-  return permalinkSign.test(text) || (permalinkWords.test(text) && isInHeading(link));
+  if (permalinkSign.test(text) || (permalinkWords.test(text) && isInHeading(link))) return true;
+  const before = elementBeside(link, "prev");
+  return before !== undefined && headingElements.has(before.name) && isTarget(before, href);
+}
+
+/** Whether a link in the page leads to an element. */
+function isTarget({ attribs: { id } }: Element, href: string): boolean {
+  const target = href.slice(href.indexOf("#") + 1);
+  return target !== "" && (id === target || id === decodedText(target));
 }
 
 /** A link in a heading that leads to the heading, or to the table of contents. */

@@ -1,7 +1,7 @@
 // The rules by element name. Elements without a rule are inline and leave only their content.
 
 import type { ChildNode, Element, ParentNode } from "domhandler";
-import { headingElements } from "../html/elements.ts";
+import { headingElements, headingLevel } from "../html/elements.ts";
 import { following, isElement, isWrittenText, parentElement, someElement, textContent } from "../html/walk.ts";
 import { ariaTableRule } from "./aria-table.ts";
 import { classRule } from "./class-rules.ts";
@@ -60,12 +60,6 @@ const separators = "-–—|·•/";
 const isButton = ({ name }: Element): boolean => name === "button";
 
 const headings: readonly MarkdownRule[] = [1, 2, 3, 4, 5, 6].map(heading);
-
-/** A heading only by its role; browsers assume the second level if none is given. */
-function headingOfLevel(level: string | undefined): MarkdownRule {
-  const number = /^\s*\d{1,3}\s*$/.test(level ?? "") ? Number(level) : 2;
-  return headings[Math.max(1, Math.min(6, number)) - 1] ?? block;
-}
 
 const quote: MarkdownRule = (context, element) => {
   if (context.flat) {
@@ -254,7 +248,7 @@ export function ruleFor(element: Element): MarkdownRule {
     if (role === "tooltip" && isTooltip(element)) return skip;
     if (isRoleBox(element)) return writeRoleBox;
     if (role === "button" && enlargesPicture(element)) return writePictures;
-    if (role === "heading") return headingOfLevel(element.attribs["aria-level"]);
+    if (role === "heading") return headings[headingLevel(element.attribs["aria-level"]) - 1]!;
     const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;
     if (element.name === "span" && className !== undefined && isSetApart(element, className)) return setBeside;

@@ -1,0 +1,65 @@
+/** Leaves out what is said in a form that readers fill in below a text: an application, an enquiry, a comment. */
+import type { Element } from "domhandler";
+import { walkElements } from "../html/walk.ts";
+import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
+import { tagId } from "./tags.ts";
+
+const FORM = tagId("form");
+/** Searches, filters and the choice of a product have fewer fields that are written in. */
+const LEAST_FIELDS = 3;
+const written: ReadonlySet<string> = new Set(["", "text", "email", "tel", "url", "file", "password", "date"]);
+/** If less than this is kept besides, in words, the form is what the page is for. */
+const LEAST_BESIDES = 100;
+/** Further forms are not looked at, each of which takes time: there are as many only in lists. */
+const MOST_FORMS = 20;
+/** Some systems put a whole page into a form. A form has this many words at most, as a multiple of those besides. */
+const MOST_TIMES = 1;
+
+/** Takes from `keep`, in place. `sizes` are the blocks' sizes in words. */
+export function dropForms(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
+  // The posts of some boards are in a form for those who moderate them.
+  if (pageType === "forum") return;
+  const { blockElement, elements, end, headingRanks, tag } = table;
+  let forms = 0;
+  for (let form = tag.indexOf(FORM); form >= 0 && forms < MOST_FORMS; form = tag.indexOf(FORM, form + 1)) {
+    forms++;
+    if (!asksForText(elements[form]!)) continue;
+    const isIn = (block: number): boolean => blockElement[block]! >= form && blockElement[block]! < end[form]!;
+    let first = keep.length;
+    let last = -1;
+    let inside = 0;
+    let besides = 0;
+    let holdsTitle = false;
+    for (let block = 0; block < keep.length; block++) {
+      if (keep[block] === 0) continue;
+      if (!isIn(block)) besides += sizes[block]!;
+      else {
+        first = Math.min(first, block);
+        last = block;
+        inside += sizes[block]!;
+        if (headingRanks[block] === 1) holdsTitle = true;
+      }
+    }
+    if (last < 0 || holdsTitle || besides < LEAST_BESIDES || inside > MOST_TIMES * besides) continue;
+    for (let block = first; block <= last; block++) if (isIn(block)) keep[block] = 0;
+    dropHeading(table, keep, first, last);
+  }
+}
+
+function asksForText(form: Element): boolean {
+  let fields = 0;
+  walkElements(form, ({ name, attribs }) => {
+    const isField = name === "textarea" || (name === "input" && written.has(attribs["type"]?.toLowerCase() ?? ""));
+    if (isField) fields++;
+  });
+  return fields >= LEAST_FIELDS;
+}
+
+/** Drops the heading above a form from its first to its last block, if nothing else is kept below the heading. */
+function dropHeading({ headingRanks }: PageTable, keep: Uint8Array, first: number, last: number): void {
+  const heading = keep.lastIndexOf(1, first);
+  const next = keep.indexOf(1, last);
+  const rank = heading < 0 ? 0 : headingRanks[heading]!;
+  if (rank > 1 && (next < 0 || (headingRanks[next]! > 0 && headingRanks[next]! <= rank))) keep[heading] = 0;
+}
