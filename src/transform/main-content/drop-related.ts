@@ -56,7 +56,7 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
       next = Math.max(next, block + 1);
       while (next < keep.length && keep[next] === 0) next++;
       if (next === keep.length || next > block + reach) continue;
-      if (sizes[block]! > MOST_LABEL_WORDS || !isLabel(table, block, isProduct)) continue;
+      if (sizes[block]! > MOST_LABEL_WORDS || !isLabel(blockLine(table, block), isProduct)) continue;
       labels++;
       // Without its label, a link between paragraphs may read like a part of them, and a card like a product's name.
       if (isProduct) dropPart(table, block, keep, sizes, PRODUCTS);
@@ -64,7 +64,7 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
       continue;
     }
     const text = blockLine(table, block);
-    if (isLabel(table, block, isProduct)) {
+    if (isLabel(text, isProduct)) {
       labels++;
       const isHeading = table.headingRanks[block]! > 0;
       if (isOther) {
@@ -78,10 +78,8 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
   }
 }
 
-function isLabel(table: PageTable, block: number, isProduct: boolean): boolean {
-  const text = blockLine(table, block);
-  return text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text);
-}
+const isLabel = (text: string, isProduct: boolean): boolean =>
+  text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text);
 
 /**
  * Drops the part of the page that begins with a label; "left" if there is too little besides it, or it is about
