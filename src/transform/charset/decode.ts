@@ -43,7 +43,7 @@ export function encodingOfBody(bytes: Uint8Array, contentType: string | undefine
   const declared = [byHeader, encodingNamed(charsetOfMarkup(bytes))];
   const saysUtf8 = declared.includes("utf-8");
   const other = declared.find((encoding) => encoding !== undefined && encoding !== "utf-8");
-  if (isWhole) return saysUtf8 || other === undefined || showsUtf8(bytes) ? "utf-8" : other;
+  if (isWhole) return saysUtf8 || other === undefined || showsUtf8(bytes, other) ? "utf-8" : other;
   if (saysUtf8 && (other === undefined || mostlyUtf8(bytes))) return "utf-8";
   return other ?? (mostlyUtf8(bytes) ? "utf-8" : guessCharset(bytes));
 }
@@ -99,10 +99,14 @@ function encodingNamed(label: string | undefined): string | undefined {
 /** With fewer characters beyond ASCII, a text in another encoding may happen to be UTF-8. */
 const fewestCharacters = 3;
 
+/** In these, words may happen to be UTF-8 of two bytes a character. Theirs have three there. */
+const ofTwoBytes: ReadonlySet<string> = new Set(["gbk", "gb18030", "big5", "euc-kr", "euc-jp", "shift_jis"]);
+
 /** Whether bytes that are valid UTF-8 are meant to be, although another encoding is declared. */
-function showsUtf8(bytes: Uint8Array): boolean {
+function showsUtf8(bytes: Uint8Array, declared: string): boolean {
+  const least = ofTwoBytes.has(declared) ? 0xe0 : 0xc2;
   let characters = 0;
-  for (const byte of bytes) if (byte >= 0xc2 && ++characters === fewestCharacters) return true;
+  for (const byte of bytes) if (byte >= least && ++characters === fewestCharacters) return true;
   return false;
 }
 

@@ -7,6 +7,9 @@ import { addressesIn } from "./escape.ts";
 const inlineMarkup =
   /\\(?=[!-/:-@[-`{-~])|`|(?<=\S)\*|\*(?=\S)|(?<![\p{L}\p{N}\s])_|(?<=\s|^)_(?=\S)|_(?![\p{L}\p{N}\s_]|$)|(?<=\])[(:]|<(?=[a-z/!?])|&(?=#?[a-z0-9]{1,32};)|~(?=~)/giu;
 
+/** `&`, 32 signs and `;`: nothing looks further ahead. */
+const longestReference = 34;
+
 /** What turns a line into something other than text when it is at the start. */
 const blockMarkup = /^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|~{3}|=+\s*$|-{2,}\s*$)/;
 const numberMarkup = /^(\d{1,9})([.)])(?=\s|$)/;
@@ -19,7 +22,8 @@ export function escapeInline(text: string): string {
     const signs = escapeSigns(text, index, end);
     if (signs === address) continue;
     // Like the markdown of a page: nothing is escaped within angle brackets.
-    const written = /^www/i.test(address) ? signs.replace(".", "\\.") : `<${address}>`;
+    const sign = text[index - 1] === "\\" ? "\\" : "";
+    const written = /^www/i.test(address) ? signs.replace(".", "\\.") : `${sign}<${address}>`;
     escaped += escapeSigns(text, from, index) + written;
     from = end;
   }
@@ -32,8 +36,10 @@ export const escapeLinked = (text: string): string => escapeSigns(text, 0, text.
 function escapeSigns(text: string, from: number, to: number): string {
   let escaped = "";
   let written = from;
+  // No further than what a sign at the end may depend on: there may be thousands of parts.
+  const part = text.slice(0, to + longestReference);
   inlineMarkup.lastIndex = from;
-  for (let found = inlineMarkup.exec(text); found !== null && found.index < to; found = inlineMarkup.exec(text)) {
+  for (let found = inlineMarkup.exec(part); found !== null && found.index < to; found = inlineMarkup.exec(part)) {
     escaped += `${text.slice(written, found.index)}\\${found[0]}`;
     written = found.index + found[0].length;
   }
