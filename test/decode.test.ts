@@ -38,6 +38,12 @@ describe("the encoding of a body", () => {
     expect(decodeBody(utf8('<meta charset="windows-1251">naïve'), "text/html; charset=utf-8")).toContain("naïve");
   });
 
+  it("words of GBK that happen to be UTF-8 are read as GBK", () => {
+    // 学习模式
+    const page = Buffer.concat([latin1("<p>"), bytesOf("d1a7cfb0c4a3cabd"), latin1("</p>")]);
+    expect(decodeBody(page, "text/html; charset=gbk")).toBe("<p>学习模式</p>");
+  });
+
   it("UTF-8 that a server calls something else is read as UTF-8, unless it may be by chance", () => {
     const text = '{"of":"Größe, naïve, été — 日本"}';
     for (const label of ["iso-8859-1", "windows-1251", "shift_jis", "gbk"]) {

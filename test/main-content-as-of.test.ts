@@ -33,3 +33,10 @@ test("not how long ago that was, nor the date of an article, which its metadata 
   const dated = '<span class="author">Ann Moss</span> <time datetime="2026-01-04">Updated January 4, 2026</time>';
   expect(await scraped(terms("What the terms say", dated), {}, "/2026/01/terms")).not.toContain("January 4, 2026");
 });
+
+test.each(["Stand up comedy 2019", "Effective altruism in 2019", "Updated housing plan for 2030"])(
+  "%s is no date",
+  async (line) => {
+    expect(await scraped(terms("Terms of Service", line), {}, "/terms")).not.toContain(line);
+  },
+);

@@ -40,3 +40,16 @@ test("what is in a form stays if that is most of the page, or nothing is written
   const choice = `<form>${survey}<input type="checkbox"><button type="submit">Go on</button></form>`;
   expect(await scraped(job(choice))).toContain("entirely voluntary");
 });
+
+test("a text goes on within a form that was never closed, and one around the fields of another", async () => {
+  const more = tasks.map(
+    (task) => `<p>Those who join learn how it ${task} its parcels, as each of us has to know it.</p>`,
+  );
+  const newsletter = '<form><input type="email"><button type="submit">Subscribe</button>';
+  const comment = `<form>${["Name", "Email", "Website"].map(field).join("")}<button type="submit">Send</button></form>`;
+  expect(await scraped(job(comment, `${description}${newsletter}${more.join("")}`))).toContain(
+    "it rehearses its parcels",
+  );
+  const tried = `<form><h2>Create a parcel</h2><table>${["Name", "Weight", "Width"].map((name) => `<tr><td>The ${name} that the parcel has</td><td>${field(name)}</td></tr>`).join("")}</table></form>`;
+  expect(await scraped(job("", description + tried))).toContain("Weight that the parcel has");
+});

@@ -215,4 +215,13 @@ describe("formats", () => {
     expect(page.markdown).toBe("one");
     expect(page.html).toBe(`${type}><html><body><p>one</p></body></html>`);
   });
+
+  it("reads XHTML whose declarations end with white space, or not at all", async () => {
+    const read = async (end: string) => {
+      const html = `<!DOCTYPE html [ <!ENTITY x "y">${end}<html><body><p>one</p><p>two</p></body></html>`;
+      return (await transformHtml(html, {}, { contentType: "application/xhtml+xml" })).markdown;
+    };
+    expect(await read("\n] >")).toBe("one\n\ntwo");
+    expect(await read("")).toContain("one\n\ntwo");
+  });
 });

@@ -26,6 +26,7 @@ export interface TagHandler {
 
 /** In XML, a document type may declare entities in brackets, which contain other declarations. */
 const doctypeWithSubset = /!(doctype[^<>[]{0,1000})\[/iy;
+const endOfSubset = /\]\s*>/g;
 
 /** Characters per step, which take some tenths of a millisecond, or ten milliseconds while the code is cold. */
 const charactersOfStep = 16 * 1024;
@@ -54,6 +55,8 @@ class TagReader {
   #at = 0;
   /** No tag begins between the last position read and here. */
   #searched = 0;
+  /** A document type's declarations have been found to have no end. */
+  #isSubsetOpen = false;
   /** The next ampersand; without one, a text or value needs no decoding. */
   #ampersand = -1;
   /** Names of the current tag's attributes, as many as there is room for. */
@@ -225,14 +228,21 @@ class TagReader {
     }
     doctypeWithSubset.lastIndex = start;
     const declared = doctypeWithSubset.exec(html)?.[1];
-    if (declared !== undefined && this.#handler.knowsCdata()) {
-      this.#upTo("]>", doctypeWithSubset.lastIndex);
+    if (declared !== undefined && this.#handler.knowsCdata() && this.#skipSubset(doctypeWithSubset.lastIndex))
       return this.#handler.doctype(declared.trimEnd());
-    }
     const source = html.slice(start, this.#upTo(">", start));
     if (/^!doctype/i.test(source)) this.#handler.doctype(source.slice(1));
     // `</>` is nothing.
     else if (source !== "/") this.#handler.comment(source.startsWith("?") ? source : source.slice(1));
+  }
+
+  /** Continues after the declarations in a document type; false if they have no end. */
+  #skipSubset(start: number): boolean {
+    if (this.#isSubsetOpen) return false;
+    endOfSubset.lastIndex = start;
+    this.#isSubsetOpen = !endOfSubset.test(this.#html);
+    if (!this.#isSubsetOpen) this.#at = endOfSubset.lastIndex;
+    return !this.#isSubsetOpen;
   }
 
   /** The next position of `mark`, or the end of the page; continues after it. */

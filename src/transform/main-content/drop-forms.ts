@@ -6,8 +6,14 @@ import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
 
 const FORM = tagId("form");
-/** Searches, filters and the choice of a product have fewer fields that are written in. */
+const CELL = tagId("td");
+/**
+ * Searches, filters and the choice of a product have fewer fields that are written in. They come before the form says
+ * much: where a text comes first, a form is around it, or was never closed.
+ */
 const LEAST_FIELDS = 3;
+/** A block of more words says much. */
+const MOST_OF_LABEL = 25;
 const written: ReadonlySet<string> = new Set(["", "text", "email", "tel", "url", "file", "password", "date"]);
 /** If less than this is kept besides, in words, the form is what the page is for. */
 const LEAST_BESIDES = 100;
@@ -24,13 +30,13 @@ export function dropForms(table: PageTable, pageType: PageType, keep: Uint8Array
   let forms = 0;
   for (let form = tag.indexOf(FORM); form >= 0 && forms < MOST_FORMS; form = tag.indexOf(FORM, form + 1)) {
     forms++;
-    if (!asksForText(elements[form]!)) continue;
     const isIn = (block: number): boolean => blockElement[block]! >= form && blockElement[block]! < end[form]!;
     let first = keep.length;
     let last = -1;
     let inside = 0;
     let besides = 0;
-    let holdsTitle = false;
+    let isOther = false;
+    let text: Element | undefined;
     for (let block = 0; block < keep.length; block++) {
       if (keep[block] === 0) continue;
       if (!isIn(block)) besides += sizes[block]!;
@@ -38,22 +44,29 @@ export function dropForms(table: PageTable, pageType: PageType, keep: Uint8Array
         first = Math.min(first, block);
         last = block;
         inside += sizes[block]!;
-        if (headingRanks[block] === 1) holdsTitle = true;
+        if (sizes[block]! > MOST_OF_LABEL) text ??= elements[blockElement[block]!]!;
+        // Those in which an interface is tried out describe it in tables.
+        if (headingRanks[block] === 1 || tag[blockElement[block]!] === CELL) isOther = true;
       }
     }
-    if (last < 0 || holdsTitle || besides < LEAST_BESIDES || inside > MOST_TIMES * besides) continue;
+    if (last < 0 || isOther || besides < LEAST_BESIDES || inside > MOST_TIMES * besides) continue;
+    if (fieldsBefore(elements[form]!, text) < LEAST_FIELDS) continue;
     for (let block = first; block <= last; block++) if (isIn(block)) keep[block] = 0;
     dropHeading(table, keep, first, last);
   }
 }
 
-function asksForText(form: Element): boolean {
+/** @param text where to stop; absent: at the end */
+function fieldsBefore(form: Element, text: Element | undefined): number {
   let fields = 0;
-  walkElements(form, ({ name, attribs }) => {
+  let isBefore = true;
+  walkElements(form, (element) => {
+    const { name, attribs } = element;
+    isBefore &&= element !== text;
     const isField = name === "textarea" || (name === "input" && written.has(attribs["type"]?.toLowerCase() ?? ""));
-    if (isField) fields++;
+    if (isBefore && isField) fields++;
   });
-  return fields >= LEAST_FIELDS;
+  return fields;
 }
 
 /** Drops the heading above a form from its first to its last block, if nothing else is kept below the heading. */

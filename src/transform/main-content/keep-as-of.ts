@@ -20,16 +20,20 @@ const phrases = [
   "(?:дата )?последне(?:е|го) (?:обновлени[ея]|изменени[ея])|действует с|ostatnia (?:aktualizacja|zmiana)|obowiązuje od",
   "最終(?:更新|改定)日?|(?:施行|改定)日|(?:最后|最後|最近)?更新(?:日期|时间|時間|于|於)|生效日期|최종 (?:수정|업데이트)일?|시행일",
 ];
-/** A year says that it is a date; how long ago it was is no longer true when it is read. */
-const asOf = new RegExp(`^[\\s(\\[]*(?:${phrases.join("|")})(?!\\p{Script=Latin}).{0,45}(?:19|20)\\d\\d.{0,12}$`, "iu");
+/** Between the phrase and the date, which begins with a number, or with the names of a day and a month. */
+const between =
+  "(?:[^\\p{L}\\p{N}]|(?<!\\p{L})(?:on|the|of|from|as|at|since|le|la|el|il|am|vom|zum|den|der|de|del|du|em|op|på|dnia|от|с)(?!\\p{L}))*";
+const date = "(?:\\p{L}+,\\s)?(?:\\p{L}{3,}\\.?,?\\s(?:de\\s)?)?(?=\\d).{0,30}(?:19|20)\\d\\d.{0,12}";
+/** With a year; how long ago it was is no longer true when it is read. */
+const asOf = new RegExp(`^[\\s(\\[]*(?:${phrases.join("|")})(?!\\p{Script=Latin})${between}${date}$`, "iu");
 
 /** Adds to `keep`, in place, one such line between the title and the text. */
 export function keepAsOf(table: PageTable, keep: Uint8Array): void {
   const title = table.headingRanks.findIndex((rank, block) => rank === 1 && keep[block] === 1);
   if (title < 0) return;
   let block = title + 1;
-  while (block < title + REACH && keep[block] === 0 && !isAsOf(table, block)) block++;
-  if (block < title + REACH && block < keep.length && keep[block] === 0 && !declaresDate(table)) keep[block] = 1;
+  while (block <= title + REACH && keep[block] === 0 && !isAsOf(table, block)) block++;
+  if (block <= title + REACH && block < keep.length && keep[block] === 0 && !declaresDate(table)) keep[block] = 1;
 }
 
 function isAsOf(table: PageTable, block: number): boolean {

@@ -8,6 +8,7 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** How far up from a label the link around it is searched for. */
 const REACH_OF_LABEL = 3;
+const CLICKED: ReadonlySet<string> = new Set(["a", "button", "span"]);
 const PANEL = meaningBit("faq");
 const panelRoles = new Set(["tabpanel", "region", "listbox"]);
 
@@ -48,8 +49,11 @@ function isScripted({ blockLeaf, elements, parent, statistics }: PageTable, bloc
   let element = blockLeaf[block]!;
   for (let step = 0; step < REACH_OF_LABEL && element >= 0; step++, element = parent[element]!) {
     const { name, attribs } = elements[element]!;
-    if (attribs["onclick"] !== undefined) return true;
-    if (name === "a") return /^(?:#?$|javascript:)/i.test(attribs["href"]?.trim() ?? "#");
+    // Around a whole part of the page, a script rather counts the clicks.
+    if (attribs["onclick"] !== undefined && (step === 0 || CLICKED.has(name))) return true;
+    if (name !== "a") continue;
+    const { href, id, name: target } = attribs;
+    return href === undefined ? id === undefined && target === undefined : /^\s*(?:#?\s*$|javascript:)/i.test(href);
   }
   return false;
 }

@@ -134,7 +134,13 @@ function isPermalink(link: Element, href: string): boolean {
   if (text === "") return !holdsPicture(link);
   if (permalinkSign.test(text) || (permalinkWords.test(text) && isInHeading(link))) return true;
   const before = elementBeside(link, "prev");
-  return before !== undefined && headingElements.has(before.name) && isTarget(before, href);
+  return before !== undefined && headingElements.has(before.name) && isTarget(before, href) && isNamedBy(before, text);
+}
+
+/** Whether the text of a link is about a heading: it repeats it, as in "Section titled …", or is a word or two. */
+function isNamedBy(heading: Element, text: string): boolean {
+  const title = textContent(heading, 300).trim();
+  return (title !== "" && text.includes(title)) || text.split(/\s+/).length <= 2;
 }
 
 /** Whether a link in the page leads to an element. */

@@ -12,5 +12,7 @@ export function rawInCell(markdown: string): string {
   if (!markdown.includes("\\|")) return markdown;
   if (markdown.startsWith("$")) return markdown.replace(barBehindBackslash, "$1\\Vert ");
   const code = codeMarks.exec(markdown)?.[3];
-  return code === undefined ? markdown : `<code>${escapeText(code, insideBrackets)}</code>`;
+  return code === undefined
+    ? markdown
+    : `<code>${escapeText(code, insideBrackets).replace(/:(?=\/\/)|(?<=\bwww)\./gi, "\\$&")}</code>`;
 }
