@@ -115,4 +115,6 @@ it("a link beside a heading that leads to it goes, whatever it says; other links
     "## Bäume\n\nDrei Linden.",
   );
   expect(await markdownOf(beside("#linden"))).toContain("Abschnitt");
+  const other = '<h2 id="parts">Parts</h2><a href="#parts">Overview of all that there is</a><p>Three.</p>';
+  expect(await markdownOf(other)).toContain("Overview of all that there is");
 });
