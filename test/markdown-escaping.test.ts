@@ -43,6 +43,12 @@ describe("text stays text", () => {
 describe("an address in a text ends where it ended on the page", () => {
   const address = '<a href="http://a.test/x">http://a.test/x</a>';
 
+  it("in bold, between letters", async () => {
+    const bold = (text: string) => `<p>访问<strong>${text}</strong>了解</p>`;
+    const link = '<a href="https://a.test/c">https://a.test/c</a>';
+    expect(await readAgain(bold("https://a.test/c"))).toBe(bold(link));
+  });
+
   it.each([
     ["before a link", '<a href="https://b.test/">[1]</a>'],
     ["in brackets, before a link", ')<a href="https://b.test/">b</a>'],

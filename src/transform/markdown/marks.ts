@@ -51,8 +51,8 @@ export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readon
     const first = firstCharacter(tokens[at + 1], style);
     const last = lastCharacter(tokens[index - 1], style);
     const after = firstCharacter(tokens[index + 1], style);
-    const opens = !isSpace(first) && (!isPunctuation(first) || !isWord(before));
-    const closes = !isSpace(last) && (!isPunctuation(last) || !isWord(after));
+    const opens = !isSpace(first) && !(isWord(before) && (isPunctuation(first) || beginsWithAddress(tokens[at + 1])));
+    const closes = !isSpace(last) && !(isWord(after) && (isPunctuation(last) || endsWithAddress(tokens[index - 1])));
     const inWord = isWord(before) || isWord(after);
     // Adjacent marks of the same sign would be read as one.
     const isAlone = !(
@@ -75,6 +75,13 @@ function markOf(format: Format, inWord: boolean, isAlone: boolean): string | und
   if (format === "em") return inWord ? (isAlone ? "*" : undefined) : "_";
   return format === "del" ? "~~" : undefined;
 }
+
+/** An address may be written in angle brackets, which are punctuation. */
+const beginsWithAddress = (token: Token | undefined): boolean => token?.kind === "text" && /^https?:/i.test(token.text);
+const endsWithAddress = (token: Token | undefined): boolean =>
+  token?.kind === "text" && /https?:\/\/\S*$/i.test(token.text.slice(-longestAddress));
+/** Longer ones are not looked for, which would take time. */
+const longestAddress = 300;
 
 const isEmphasis = (format: Format): boolean => format === "strong" || format === "em";
 
