@@ -271,6 +271,8 @@ test("text below a label that a script opens is kept, also without roles", () =>
       "https://labels.example/2026/03/halocin",
     ).text;
   expect(found(read(panels), sections.map(said))).toEqual(sections.map(said));
+  const bar = `<li><ul><li><a href="#">Email</a></li><li><a href="javascript:window.print()">Print</a></li></ul><div hidden><p>${said("Nothing")}</p></div></li>`;
+  expect(read([...panels, bar])).not.toContain("Nothing");
   const targets = panels.map((panel) => panel.replace(/href="[^"]*"/, 'name="here"'));
   expect(found(read(targets), sections.slice(3).map(said))).toEqual([]);
 });

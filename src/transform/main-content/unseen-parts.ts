@@ -33,13 +33,22 @@ export function findUnseen(table: PageTable, keep: Uint8Array): number[] {
     }
     if (hidden < 0 || isPanel || hidden === last) continue;
     last = hidden;
-    if (block === 0 || !isOpener(table, block - 1)) found.add(hidden);
+    if (block === 0 || !isOpener(table, block - 1, hidden)) found.add(hidden);
   }
   return [...found];
 }
 
-const isOpener = (table: PageTable, block: number): boolean =>
-  isQuestion(table, block) || opensPanel(table, block) || isScripted(table, block);
+const isOpener = (table: PageTable, block: number, hidden: number): boolean =>
+  isQuestion(table, block) ||
+  opensPanel(table, block) ||
+  (isAloneBefore(table, block, hidden) && isScripted(table, block));
+
+/** Whether a block is all there is in the element right before another one: of a bar of buttons, the last is not. */
+function isAloneBefore({ blockElement, blockLeaf, end, parent }: PageTable, block: number, next: number): boolean {
+  let element = blockLeaf[block]!;
+  while (element >= 0 && parent[element] !== parent[next]) element = parent[element]!;
+  return element >= 0 && end[element] === next && (block === 0 || blockElement[block - 1]! < element);
+}
 
 /** True for words that do something in the page when they are clicked: the script may show what follows. */
 function isScripted({ blockLeaf, elements, parent, statistics }: PageTable, block: number): boolean {
