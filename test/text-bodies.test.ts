@@ -288,6 +288,24 @@ describe("feeds", () => {
     );
   });
 
+  it("a declared base is that of the text around which it is declared", async () => {
+    const link = "&lt;a href='a'>a&lt;/a>";
+    const [own, other] = [
+      `<content type="html">${link}</content>`,
+      (name: string) => `<${name} type="html" xml:base="https://other.test/">${link}</${name}>`,
+    ] as const;
+    const baseOf = async (texts: string) => {
+      const atom = `<feed><entry><title>One</title><link href="/1/"/>${texts}</entry></feed>`;
+      const { markdown } = await readText(atom, "xml", { baseUrl: "https://site.test/feed" });
+      return markdown.match(/\[a\]\((.*?)a\)/)?.[1];
+    };
+    expect(await baseOf(own + other("summary"))).toBe("https://site.test/1/");
+    expect(await baseOf(other("summary") + own)).toBe("https://site.test/1/");
+    expect(await baseOf(own + other("content"))).toBe("https://site.test/1/");
+    expect(await baseOf(other("content") + own)).toBe("https://other.test/");
+    expect(await baseOf(other("summary"))).toBe("https://other.test/");
+  });
+
   it("Atom's texts are what their types say, and keep their paragraphs", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">1 &lt;b> 2</title>
       <entry><title type="html">x &lt;b>y&lt;/b></title><link href="/one"/>
