@@ -306,6 +306,22 @@ describe("feeds", () => {
     expect(await baseOf(other("summary"))).toBe("https://other.test/");
   });
 
+  it("a declared base that is no address of a page is ignored", async () => {
+    for (const base of ["urn:uuid:1225c695-cfb8-4ebb-aaaa-80da344efa6a", "mailto:a@site.test"]) {
+      const atom = `<feed xml:base="/log/"><entry xml:base="${base}"><title>One</title><link href="1"/>
+        <content type="html">&lt;a href="a">a&lt;/a></content></entry></feed>`;
+      const { markdown } = await readText(atom, "xml", { baseUrl: "https://site.test/feed" });
+      expect(markdown).toBe("# Feed\n\n## [One](https://site.test/log/1)\n\n[a](https://site.test/log/a)");
+    }
+  });
+
+  it("a long base is not repeated in every address", async () => {
+    const items = Array.from({ length: 2_000 }, (_, at) => `<item><link>${at}</link><enclosure url="${at}"/></item>`);
+    const feed = `<rss xml:base="https://site.test/${"long/".repeat(350)}"><channel>${items.join("")}</channel></rss>`;
+    const { markdown } = await readText(feed, "xml", { baseUrl: "https://site.test/feed" });
+    expect(markdown.length).toBeLessThan(8 * feed.length);
+  });
+
   it("Atom's texts are what their types say, and keep their paragraphs", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">1 &lt;b> 2</title>
       <entry><title type="html">x &lt;b>y&lt;/b></title><link href="/one"/>

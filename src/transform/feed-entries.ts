@@ -194,8 +194,8 @@ function takeFile(entry: Entry, url: string, type = "", base: string | undefined
   if (!type.startsWith("image/")) entry.file ??= absolute(url, base) ?? url;
 }
 
-/** A longer one would be repeated in the address of each entry. */
-const longestBase = 2000;
+/** In characters. A longer one would be repeated in each address of each entry, which may be as short as a digit. */
+const longestBase = 200;
 
 function baseWithin(
   { "xml:base": declared }: Record<string, string>,
@@ -203,5 +203,6 @@ function baseWithin(
   url: string | undefined,
 ): string | undefined {
   const base = declared === undefined ? undefined : absolute(declared, outer ?? url);
-  return base === undefined || base.length > longestBase ? outer : base;
+  // A name such as `urn:uuid:` is no base for an address.
+  return base !== undefined && base.length <= longestBase && /^https?:/.test(base) ? base : outer;
 }
