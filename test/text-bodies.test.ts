@@ -269,6 +269,12 @@ describe("feeds", () => {
     ]);
   });
 
+  it("a file that is on no host has its address for a name", async () => {
+    const feed = `<rss><channel><item><title>One</title><enclosure url="magnet:?xt=urn:btih:abc"/></item></channel></rss>`;
+    const { markdown } = await readText(feed, "xml", { baseUrl: "https://site.test/feed" });
+    expect(markdown).toBe("# Feed\n\n## One\n\n[magnet:?xt=urn:btih:abc](magnet:?xt=urn:btih:abc)");
+  });
+
   it("addresses in Atom are relative to the base that is declared around them", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://log.test/2024/"><title>Log</title>
       <link href="./"/>

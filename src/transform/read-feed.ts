@@ -58,10 +58,10 @@ function addressOf({ link, guid }: Entry, baseUrl: string | undefined): string |
 const fileOf = ({ file }: Entry, baseUrl: string | undefined): string | undefined =>
   file === undefined ? undefined : absolute(file, baseUrl);
 
-/** A name by which a reader recognises the file. */
+/** A name by which a reader recognises the file; addresses such as `magnet:` may have neither host nor path. */
 function nameOfFile(url: string): string {
   const { host, pathname } = new URL(url);
-  return host + pathname;
+  return host === "" ? url : host + pathname;
 }
 
 /** The markdown of a text, whose links are those of the page at `page` if the feed does not declare otherwise. */
