@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import type { Fragment } from "../src/transform/pdf/fragments.ts";
+import { withinSentences } from "../src/transform/pdf/within-sentences.ts";
 import { readPdf } from "../src/transform/read-pdf.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
 
 const chapters = ["Of the harbour", "Of the meadow", "Of the fjord", "Of the island", "Of the orchard", "Of the grove"];
@@ -44,4 +47,77 @@ test("the lines of a paragraph that all pages have, as letters do, are no runnin
   const { markdown } = await readPdf(await pdf.bytes());
   expect(markdown.match(/we thank you for your order/g)).toHaveLength(names.length);
   expect(markdown.match(/ACME of London/g)?.length ?? 0).toBeLessThan(names.length);
+});
+
+/** Six pages full of lines that go on from page to page, from 100 to 760. */
+async function readBook(build: (pdf: PdfBuilder, page: number) => void): Promise<string> {
+  const pdf = await PdfBuilder.start();
+  for (let page = 0; page < 6; page++) {
+    if (page > 0) pdf.page();
+    const lines = Array.from(
+      { length: 56 },
+      (_, line) => `and in the year ${page * 70 + line} nothing was heard of it in all of the`,
+    );
+    pdf.lines(lines, 60, 100);
+    build(pdf, page);
+  }
+  return (await readPdf(await pdf.bytes())).markdown;
+}
+
+const foots = [
+  "www.example.com/annual-report",
+  "for internal use only - report",
+  "annual report of the bakers of the valley",
+];
+test.each(foots.flatMap((foot) => [12, 13, 15, 16].map((gap) => [foot, gap] as const)))(
+  "the running foot %j is in no sentence, %i points below the text",
+  async (foot, gap) => {
+    expect(await readBook((pdf) => pdf.text(foot, 60, 100 + 55 * 12 + gap))).not.toContain("report");
+  },
+);
+
+test.each([12, 15, 16])("a running head as wide as the text is in no sentence, %i points above it", async (gap) => {
+  const head = "The Adventures of Sherlock Holmes and Doctor Watson";
+  expect(await readBook((pdf) => pdf.text(head, 60, 100 - gap))).not.toContain("Holmes");
+});
+
+test("with more at the edge, a head at another distance than that of the lines is in no sentence, nor is an address", async () => {
+  const markdown = await readBook((pdf) =>
+    pdf
+      .text("Collected works", 60, 50)
+      .text("The Adventures of Sherlock Holmes and Doctor Watson", 60, 86)
+      .text("www.example.com/annual-report", 60, 100 + 56 * 12)
+      .text("All rights reserved", 60, 810),
+  );
+  expect(markdown).not.toMatch(/Holmes|www/);
+});
+
+const fragment = (text: string, y: number, count = 1): Fragment => ({
+  pieces: Array.from({ length: count }, () => ({ text, fontName: "" })),
+  left: 50,
+  right: 500,
+  y,
+  fontSize: 10,
+  fontName: "",
+});
+
+test("several lines of a paragraph that begins at the top of all pages are in its sentence", () => {
+  const texts = [
+    "and so it is that every one of you has been",
+    "asked to come to us, and to bring",
+    "your own cup and",
+  ];
+  const lines = texts.map((text, index) => fragment(text, 50 + index * 12));
+  const others = ["a spoon for the tea, which will be", "poured at five."].map((text, index) =>
+    fragment(text, 86 + index * 12),
+  );
+  expect(withinSentences([...lines, ...others], new Set(lines.slice(0, 2)))).toEqual(new Set(lines.slice(0, 2)));
+});
+
+test("many pieces of text below each other are compared in no time", () => {
+  const lines = Array.from({ length: 50 }, () => fragment("A word ", 100, 2000));
+  const others = Array.from({ length: 4000 }, () => fragment("A", 112));
+  const start = cpuTime();
+  withinSentences([...lines, ...others], new Set(lines));
+  expect(cpuTime() - start).toBeLessThan(500);
 });

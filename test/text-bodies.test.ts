@@ -269,6 +269,12 @@ describe("feeds", () => {
     ]);
   });
 
+  it("a file that is on no host has its address for a name", async () => {
+    const feed = `<rss><channel><item><title>One</title><enclosure url="magnet:?xt=urn:btih:abc"/></item></channel></rss>`;
+    const { markdown } = await readText(feed, "xml", { baseUrl: "https://site.test/feed" });
+    expect(markdown).toBe("# Feed\n\n## One\n\n[magnet:?xt=urn:btih:abc](magnet:?xt=urn:btih:abc)");
+  });
+
   it("addresses in Atom are relative to the base that is declared around them", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://log.test/2024/"><title>Log</title>
       <link href="./"/>
@@ -286,6 +292,40 @@ describe("feeds", () => {
         "[b](https://log.test/2024/two/texts/b) ![](https://log.test/i.png)",
       ].join("\n\n"),
     );
+  });
+
+  it("a declared base is that of the text around which it is declared", async () => {
+    const link = "&lt;a href='a'>a&lt;/a>";
+    const [own, other] = [
+      `<content type="html">${link}</content>`,
+      (name: string) => `<${name} type="html" xml:base="https://other.test/">${link}</${name}>`,
+    ] as const;
+    const baseOf = async (texts: string) => {
+      const atom = `<feed><entry><title>One</title><link href="/1/"/>${texts}</entry></feed>`;
+      const { markdown } = await readText(atom, "xml", { baseUrl: "https://site.test/feed" });
+      return markdown.match(/\[a\]\((.*?)a\)/)?.[1];
+    };
+    expect(await baseOf(own + other("summary"))).toBe("https://site.test/1/");
+    expect(await baseOf(other("summary") + own)).toBe("https://site.test/1/");
+    expect(await baseOf(own + other("content"))).toBe("https://site.test/1/");
+    expect(await baseOf(other("content") + own)).toBe("https://other.test/");
+    expect(await baseOf(other("summary"))).toBe("https://other.test/");
+  });
+
+  it("a declared base that is no address of a page is ignored", async () => {
+    for (const base of ["urn:uuid:1225c695-cfb8-4ebb-aaaa-80da344efa6a", "mailto:a@site.test"]) {
+      const atom = `<feed xml:base="/log/"><entry xml:base="${base}"><title>One</title><link href="1"/>
+        <content type="html">&lt;a href="a">a&lt;/a></content></entry></feed>`;
+      const { markdown } = await readText(atom, "xml", { baseUrl: "https://site.test/feed" });
+      expect(markdown).toBe("# Feed\n\n## [One](https://site.test/log/1)\n\n[a](https://site.test/log/a)");
+    }
+  });
+
+  it("a long base is not repeated in every address", async () => {
+    const items = Array.from({ length: 2_000 }, (_, at) => `<item><link>${at}</link><enclosure url="${at}"/></item>`);
+    const feed = `<rss xml:base="https://site.test/${"long/".repeat(350)}"><channel>${items.join("")}</channel></rss>`;
+    const { markdown } = await readText(feed, "xml", { baseUrl: "https://site.test/feed" });
+    expect(markdown.length).toBeLessThan(8 * feed.length);
   });
 
   it("Atom's texts are what their types say, and keep their paragraphs", async () => {

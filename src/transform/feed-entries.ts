@@ -6,7 +6,13 @@ import { voidElements } from "./html/elements.ts";
 import { escapeAttribute } from "./html/write-html.ts";
 import { absolute } from "./text-links.ts";
 
-/** Titles and texts are HTML. */
+/** A text in HTML, and the URL to which its links are relative, if the feed declares one. */
+export interface FeedText {
+  readonly html: string;
+  readonly base: string | undefined;
+}
+
+/** Titles are HTML. */
 export interface Entry {
   title?: string;
   link?: string;
@@ -14,14 +20,12 @@ export interface Entry {
   guid?: string;
   date?: string;
   author?: string;
-  summary?: string;
-  content?: string;
+  summary?: FeedText;
+  content?: FeedText;
   /** The description that videos and recordings have instead of a text. */
-  about?: string;
+  about?: FeedText;
   /** The address of the file that the entry is about, such as a recording. */
   file?: string;
-  /** The URL to which the links in its text are relative, if the feed declares one. */
-  base?: string;
 }
 
 /** The field of an entry for each element; of two elements for one field, the first counts. */
@@ -108,8 +112,6 @@ export function* parseFeed(xml: string, url: string | undefined): Steps<{ head: 
           isPlain = hasLines || (open[0] === "feed" && plainTypes.has(attributes["type"] ?? ""));
           text = [];
           if (element === "link" && attributes["href"]) takeAtomLink(current, attributes, base);
-          else if (field === "content") current.base = base;
-          else if (field === "summary") current.base ??= base;
         }
       },
       ontext(data) {
@@ -120,7 +122,7 @@ export function* parseFeed(xml: string, url: string | undefined): Steps<{ head: 
         const base = bases.pop();
         if (field !== undefined && open.length < fieldDepth) {
           const value = text.join("").trim();
-          if (value !== "") current[field] ??= field === "link" ? (absolute(value, base) ?? value) : value;
+          if (value !== "") takeField(current, field, value, base);
           field = undefined;
         } else if (field === "author" && element === "name") {
           const value = text.join("").trim();
@@ -173,6 +175,11 @@ function isDirectChild(open: readonly string[]): boolean {
   return parent !== undefined && (holders.has(parent) || entryElements.has(parent));
 }
 
+function takeField(entry: Entry, field: keyof Entry, value: string, base: string | undefined): void {
+  if (field === "summary" || field === "content" || field === "about") entry[field] ??= { html: value, base };
+  else entry[field] ??= field === "link" ? (absolute(value, base) ?? value) : value;
+}
+
 function takeAtomLink(
   entry: Entry,
   { rel = "alternate", href, type }: Record<string, string>,
@@ -187,8 +194,8 @@ function takeFile(entry: Entry, url: string, type = "", base: string | undefined
   if (!type.startsWith("image/")) entry.file ??= absolute(url, base) ?? url;
 }
 
-/** A longer one would be repeated in the address of each entry. */
-const longestBase = 2000;
+/** In characters. A longer one would be repeated in each address of each entry, which may be as short as a digit. */
+const longestBase = 200;
 
 function baseWithin(
   { "xml:base": declared }: Record<string, string>,
@@ -196,5 +203,6 @@ function baseWithin(
   url: string | undefined,
 ): string | undefined {
   const base = declared === undefined ? undefined : absolute(declared, outer ?? url);
-  return base === undefined || base.length > longestBase ? outer : base;
+  // A name such as `urn:uuid:` is no base for an address.
+  return base !== undefined && base.length <= longestBase && /^https?:/.test(base) ? base : outer;
 }

@@ -4,7 +4,7 @@ import { Parser } from "htmlparser2";
 import type { Steps } from "../shared/turn.ts";
 import { makeUrlsAbsolute, type ResolveUrl, UrlGrowth, urlResolver } from "./absolute-urls.ts";
 import { clean } from "./clean.ts";
-import { deepest, type Entry, parseFeed } from "./feed-entries.ts";
+import { deepest, type Entry, type FeedText, parseFeed } from "./feed-entries.ts";
 import { headingElements } from "./html/elements.ts";
 import { readHtmlInSteps } from "./html/read-html.ts";
 import { walkElements } from "./html/walk.ts";
@@ -37,9 +37,11 @@ export function* readFeed(
   const blocks = [`# ${escapeInline(title)}`];
   const growth = new UrlGrowth(xml.length);
   const options = { removeBase64Images, repetition: new Repetition(xml.length) };
-  const write: TextWriter = (html, address = baseUrl) =>
-    markdownOfHtml(html, address === undefined ? undefined : urlResolver(address, growth), options);
-  blocks.push(yield* write(head.summary ?? head.about ?? "", head.base ?? addressOf(head, baseUrl)));
+  const write: TextWriter = (text, page = baseUrl) => {
+    const address = text?.base ?? page;
+    return markdownOfHtml(text?.html ?? "", address === undefined ? undefined : urlResolver(address, growth), options);
+  };
+  blocks.push(yield* write(head.summary ?? head.about, addressOf(head, baseUrl)));
   for (const entry of entries) {
     yield;
     blocks.push(...(yield* entryBlocks(entry, baseUrl, write)));
@@ -56,14 +58,14 @@ function addressOf({ link, guid }: Entry, baseUrl: string | undefined): string |
 const fileOf = ({ file }: Entry, baseUrl: string | undefined): string | undefined =>
   file === undefined ? undefined : absolute(file, baseUrl);
 
-/** A name by which a reader recognises the file. */
+/** A name by which a reader recognises the file; addresses such as `magnet:` may have neither host nor path. */
 function nameOfFile(url: string): string {
   const { host, pathname } = new URL(url);
-  return host + pathname;
+  return host === "" ? url : host + pathname;
 }
 
-/** The markdown of a text, whose links are those of the page at `address`. */
-type TextWriter = (html: string, address: string | undefined) => Steps<string>;
+/** The markdown of a text, whose links are those of the page at `page` if the feed does not declare otherwise. */
+type TextWriter = (text: FeedText | undefined, page: string | undefined) => Steps<string>;
 
 function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWriter): Steps<string[]> {
   const link = addressOf(entry, baseUrl);
@@ -73,7 +75,7 @@ function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWrit
   return [
     `## ${link === undefined ? escapeInline(title) : markdownLink(escapeLinked(title), link)}`,
     escapeLine(facts.join(" · ")),
-    yield* write(entry.content ?? entry.summary ?? entry.about ?? "", entry.base ?? link),
+    yield* write(entry.content ?? entry.summary ?? entry.about, link),
     file === undefined ? "" : markdownLink(escapeLinked(nameOfFile(file)), file),
   ];
 }
