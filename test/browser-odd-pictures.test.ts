@@ -80,3 +80,32 @@ test("what a tall page loads when it is seen is in the picture of the whole page
   expect(lazy.data.screenshot).toBe(eager.data.screenshot);
   expect(acted.data.actions?.screenshots[0]).toBe(eager.data.screenshot);
 }, 30_000);
+
+test("what a page was loading before its picture is still waited for by the step after it", async () => {
+  const script = 'setTimeout(async () => { box.textContent = await (await fetch("/slow")).text() }, 1000)';
+  const { url } = await site({
+    "/": `${page("Late")}<div id="box" style="height:3000px"></div><script>${script}</script>`,
+    "/slow": async () => {
+      await sleep(1800);
+      return "It came late.";
+    },
+  });
+  const actions = [
+    { type: "wait" as const, milliseconds: 1000 },
+    { type: "screenshot" as const, fullPage: true },
+    { type: "scroll" as const },
+  ];
+  const { data } = await engineFor().scrape({ url, actions, formats: ["rawHtml"] });
+  expect(data.rawHtml).toContain("It came late.");
+}, 30_000);
+
+test("a page that never comes to rest is waited for once, however many pictures of it are taken", async () => {
+  const { url } = await site({
+    "/": `${page("Polls")}<div style="height:5000px"></div><script>setInterval(() => fetch("/poll"), 60)</script>`,
+    "/poll": "",
+  });
+  const whole = { type: "screenshot" as const, fullPage: true };
+  const actions = Array.from({ length: 5 }, () => whole);
+  const { data } = await engineFor().scrape({ url, actions, formats, timeout: 20_000 });
+  expect(data.actions?.screenshots).toHaveLength(5);
+}, 30_000);

@@ -189,3 +189,21 @@ test("a browser waits a second for where it leads, as it is followed without one
   for (const markdown of await Promise.all(pages)) expect(markdown).toContain("# new");
   for (const path of ["/read", "/nowhere"]) expect(await scrape(path, {})).toContain("Moved");
 });
+
+test("a page that leads to a file or to a place in itself keeps time for its actions", async () => {
+  const { url } = await site({
+    "/file": stub("0;url=/file.csv"),
+    "/file.csv": {
+      headers: { "content-type": "text/csv", "content-disposition": "attachment; filename=a.csv" },
+      body: "a,b\n1,2\n",
+    },
+    "/place": stub("0;url=#main"),
+  });
+  const engine = engineFor();
+  const actions = Array.from({ length: 5 }, () => ({ type: "scroll" as const }));
+  const scrape = async (path: string) =>
+    (await engine.scrape({ url: url + path, actions, timeout: 15_000 })).data.markdown;
+  const [file, place] = await Promise.all(["/file", "/place"].map(scrape));
+  expect(file).toContain("1,2");
+  expect(place).toContain("Moved");
+}, 20_000);

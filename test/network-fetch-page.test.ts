@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestError, ScrapeError } from "../src/errors.ts";
 import { isChallenge } from "../src/fetch/block-signals.ts";
+import { crashOf } from "../src/fetch/crash.ts";
 import { withDeadline } from "../src/fetch/deadline.ts";
 import { createFetchPage } from "../src/fetch/fetch-page.ts";
 import { httpFetcher } from "../src/fetch/http-fetcher.ts";
@@ -129,6 +130,32 @@ describe("choosing a fetcher", () => {
     const page = await fetchPage([fetcher("http", [], answer(shell)), browser], pageRequest("http://a.test/"));
     expect(text(page.body)).toBe(shell);
     expect(page.warning).toMatch(/scripts/);
+  });
+
+  test("a browser that broke down is tried once more, but not until the time is up; one that failed is not", async () => {
+    const attempt = async (failed: Error) => {
+      const deadline = withDeadline(undefined, 1_000);
+      let calls = 0;
+      const browser: Fetcher = {
+        ...fetcher("browser", ["render"], failed),
+        async fetch({ signal }) {
+          calls += 1;
+          if (calls === 1) throw failed;
+          return orAborted(new Promise<never>(() => {}), signal);
+        },
+      };
+      const request = pageRequest("http://a.test/", { signal: deadline.signal, timeout: 1_000 });
+      try {
+        const page = await fetchPage([fetcher("http", [], answer(shell)), browser], request);
+        return { calls, html: text(page.body), warning: page.warning };
+      } finally {
+        deadline.dispose();
+      }
+    };
+    const bare = { html: shell, warning: expect.stringContaining("opening it in a browser failed") };
+    expect(await attempt(crashOf("The browser"))).toEqual({ calls: 2, ...bare });
+    const brokenOff = new ScrapeError("SCRAPE_SITE_ERROR", "The answer broke off", { retryable: true });
+    expect(await attempt(brokenOff)).toEqual({ calls: 1, ...bare });
   });
 
   test("an error that would be the same elsewhere is final, another one is not", async () => {

@@ -4,8 +4,10 @@ import type { BrowserChoice } from "../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { isBlocked } from "./block-signals.ts";
 import { chosenFor } from "./browser-choice.ts";
+import { isCrash } from "./crash.ts";
 import { createHostExperience, type HostExperience } from "./host-experience.ts";
 import { readSignals } from "./page-signals.ts";
+import { attemptsAt } from "./second-attempt.ts";
 import { isFinal, shellReason } from "./verdict.ts";
 
 /** What a host has to configure for a need. */
@@ -86,7 +88,7 @@ function isPassedOn(error: unknown): boolean {
  *
  * Rejects with `UNSUPPORTED` if no fetcher can do what is needed or takes the page, with the error of the last fetcher
  * tried, or with the signal's reason. An unsatisfactory answer is kept, and returned with a warning if those after it
- * fail. One that may succeed when it is tried again is tried once more before: a browser that broke down has another.
+ * fail. A browser that broke down is tried once more before, as long as there is time: there is another.
  */
 async function fetchPage(
   fetchers: readonly Fetcher[],
@@ -112,13 +114,15 @@ async function fetchPage(
   let failure: unknown;
   /** Why the first one left the page to the next, which may do so only for want of a browser. */
   let passedOn: unknown;
-  let hasTriedAgain = false;
+  let again: Fetcher | undefined;
+  const attempts = attemptsAt(request);
   let next = able;
   for (let fetcher = next[0]; fetcher !== undefined; fetcher = next[0]) {
     next = next.slice(1);
     let response: FetchedPage;
     try {
-      response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
+      const answer = await (fetcher === again ? attempts.second(fetcher) : attempts.first(fetcher));
+      response = { ...answer, engine: fetcher.name, engineReason: reason };
     } catch (error) {
       request.signal.throwIfAborted();
       if (isPassedOn(error)) {
@@ -126,8 +130,8 @@ async function fetchPage(
         continue;
       }
       failure = error;
-      if (kept && !hasTriedAgain && ScrapeError.isInstance(error) && error.retryable) {
-        hasTriedAgain = true;
+      if (kept && !again && isCrash(error)) {
+        again = fetcher;
         next = [fetcher, ...next];
         continue;
       }

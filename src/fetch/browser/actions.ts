@@ -10,9 +10,9 @@ import { clickAll, clickFirst, elementLimitMs } from "./clicks.ts";
 import { helpOn } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
 import { nothingHasFocus, scrollWindow } from "./page-scripts.ts";
-import { passRefreshes } from "./refreshes.ts";
+import type { PassRefreshes } from "./refreshes.ts";
 import { runScript } from "./run-script.ts";
-import { takePicture } from "./screenshots.ts";
+import type { TakePicture } from "./screenshots.ts";
 import type { Network } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
 import { takeHtml } from "./take-html.ts";
@@ -21,6 +21,8 @@ import { waitForEnd } from "./wait-for-end.ts";
 interface ActionParts {
   readonly tab: Tab;
   readonly network: Network;
+  readonly passRefreshes: PassRefreshes;
+  readonly takePicture: TakePicture;
   readonly signal: AbortSignal;
   readonly awaits?: FetchRequest["awaits"];
   /** False if the host does not permit scripts of callers. */
@@ -62,9 +64,8 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     else await clickFirst(parts.tab, css(selector));
     await rest(parts);
   },
-  async screenshot({ fullPage, quality }, { tab, network, signal }, results, warn) {
-    const loading = { network, limitMs: quietLimitMs, signal };
-    const { bytes, warning } = await takePicture(tab, { fullPage, quality }, loading);
+  async screenshot({ fullPage, quality }, { takePicture }, results, warn) {
+    const { bytes, warning } = await takePicture({ fullPage, quality });
     results.screenshots.push(bytes);
     if (warning !== undefined) warn(warning);
   },
@@ -134,7 +135,7 @@ export async function runActions(
 }
 
 /** A step may have started a navigation or a request; the next step must see the outcome. */
-async function rest({ tab, network, signal }: ActionParts): Promise<void> {
+async function rest({ tab, network, passRefreshes, signal }: ActionParts): Promise<void> {
   let rests = await network.quiet(quietMs, quietLimitMs, signal);
   if (!rests) {
     await network.answered(answerLimitMs, signal);
@@ -142,7 +143,7 @@ async function rest({ tab, network, signal }: ActionParts): Promise<void> {
   }
   await waitForEnd(tab, elementLimitMs, signal);
   if (rests) {
-    await passRefreshes(tab, network, { limitMs: quietLimitMs, quietMs, signal });
+    await passRefreshes({ limitMs: quietLimitMs, quietMs });
     return;
   }
   await helpOn(tab, { isSeen: true, silentMs, signal });

@@ -1,8 +1,9 @@
 /** Opens a tab in a running browser, with its own way to the network, and cleans it for another page. */
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright";
-import { CrawlcoreError, ScrapeError } from "../../errors.ts";
+import { CrawlcoreError } from "../../errors.ts";
 import { errorText } from "../../shared/error-text.ts";
 import { orAborted } from "../../shared/or-aborted.ts";
+import { crashOf } from "../crash.ts";
 import { withDeadline } from "../deadline.ts";
 import type { EgressPass } from "../egress-proxy.ts";
 import { throughLoopback } from "./launch-flags.ts";
@@ -35,11 +36,6 @@ export interface OpenTab {
 
 const scrubTimeoutMs = 4_000;
 const withoutPeerConnections = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete globalThis[name]`;
-
-/** The error of a crash. Trying again may succeed, in another browser or in one that is less busy. */
-export function crashOf(what: string, cause?: unknown): ScrapeError {
-  return new ScrapeError("SCRAPE_SITE_ERROR", `${what} crashed`, { retryable: true, cause });
-}
 
 /** What Playwright throws once the browser has gone, which it may do before it reports that. */
 export function saysItIsGone(error: unknown): boolean {

@@ -11,9 +11,9 @@ import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { navigationError } from "./navigation-errors.ts";
 import { saysItIsGone } from "./open-tab.ts";
 import type { MainDocument } from "./page-traffic.ts";
-import { passRefreshes } from "./refreshes.ts";
+import { createPassRefreshes } from "./refreshes.ts";
 import { restless } from "./restless.ts";
-import { takePicture } from "./screenshots.ts";
+import { createTakePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
 import { takeHtml } from "./take-html.ts";
@@ -95,10 +95,14 @@ async function render(
     network.forget();
   }
   const limit = Math.min(restLimitMs, share);
+  const passRefreshes = createPassRefreshes(tab, network, { totalMs: share, signal });
   const rests = await network.quiet(quietMs, limit, signal);
+  // One that has not come to rest now will hardly do so for its pictures.
+  const pictureLimit = Math.min(rests ? restLimitMs : restLimitMs / 4, share / 2);
+  const takePicture = createTakePicture(tab, network, { totalMs: pictureLimit, signal });
   await passChallenge(tab, network, { limitMs: share, quietMs, signal });
   // One that leads on sooner does not come to rest.
-  if (rests) await passRefreshes(tab, network, { limitMs: limit, quietMs, signal });
+  if (rests) await passRefreshes({ limitMs: limit, quietMs });
   const textLimit = Math.min(limit, emptyPageLimitMs);
   await Promise.all([
     request.waitFor > 0 ? sleep(request.waitFor, undefined, { signal }) : undefined,
@@ -115,14 +119,14 @@ async function render(
 
   let actions: ActionResults | undefined;
   if (request.actions.length > 0) {
-    const done = await runActions(request.actions, { tab, network, signal, awaits: request.awaits, ...options });
+    const parts = { tab, network, passRefreshes, takePicture, signal, awaits: request.awaits, ...options };
+    const done = await runActions(request.actions, parts);
     actions = done.results;
     warnings.push(...done.warnings);
   }
   const deadEnd = deadEnds.failure();
   if (deadEnd !== undefined) throw deadEnd;
-  const loading = { network, limitMs: Math.min(restLimitMs, share / 2), signal };
-  const picture = request.screenshot && (await takePicture(tab, request.screenshot, loading));
+  const picture = request.screenshot && (await takePicture(request.screenshot));
   if (picture?.warning !== undefined) warnings.push(picture.warning);
   const document = traffic.document ?? file;
   if (!document) throw traffic.failure ?? new ScrapeError("UNKNOWN_ERROR", "The browser opened no document");

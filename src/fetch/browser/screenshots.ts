@@ -31,12 +31,8 @@ interface PictureOptions {
   readonly quality?: number | undefined;
 }
 
-/** How long what a page loads when it is seen is waited for. */
-interface Loading {
-  readonly network: Network;
-  readonly limitMs: number;
-  readonly signal: AbortSignal;
-}
+/** Takes a picture: PNG, or JPEG with a quality. */
+export type TakePicture = (options: PictureOptions) => Promise<Picture>;
 
 /** The part of the page that is captured, in CSS pixels. */
 interface Part {
@@ -49,22 +45,38 @@ interface Part {
   readonly hasBody: boolean;
 }
 
-/** PNG, or JPEG with a quality. */
-export async function takePicture(
+/**
+ * For one request: what its pages load when they are seen is waited for `totalMs` at most, because some never come to
+ * rest.
+ */
+export function createTakePicture(
   tab: Tab,
-  { fullPage, quality }: PictureOptions,
-  { network, limitMs, signal }: Loading,
-): Promise<Picture> {
-  if (!fullPage) return { bytes: await draw(tab, quality) };
-  // Actions that follow go on where the page is.
-  const place = await runApart<number>(tab, scrolledBy);
-  // Only what begins to load now is waited for: the rest has been.
-  network.forget();
-  if (await showEverything(tab)) await network.quiet(quietMs, limitMs, signal);
+  network: Network,
+  { totalMs, signal }: { readonly totalMs: number; readonly signal: AbortSignal },
+): TakePicture {
+  let restMs = totalMs;
+  return async (options) => {
+    if (!options.fullPage) return { bytes: await draw(tab, options.quality) };
+    // Actions that follow go on where the page is.
+    const place = await runApart<number>(tab, scrolledBy);
+    // What begins to load now is waited for: the rest has been, or is by the steps that follow.
+    const earlier = network.pending();
+    if (await showEverything(tab)) {
+      const begun = performance.now();
+      await network.quiet(quietMs, restMs, signal, earlier);
+      // A page that rests costs nothing, however many its pictures are.
+      restMs -= Math.max(performance.now() - begun - quietMs, 0);
+    }
+    const picture = await drawWhole(tab, options.quality);
+    if (place > 0) await runApart(tab, scrollTo(place));
+    return picture;
+  };
+}
+
+async function drawWhole(tab: Tab, quality: number | undefined): Promise<Picture> {
   const page = await runApart<PageSize>(tab, pageSize);
   const part = partOf(page);
   const bytes = await draw(tab, quality, part);
-  if (place > 0) await runApart(tab, scrollTo(place));
   const warnings = [
     part.height < page.height && `The page is ${page.height} pixels tall; its picture shows the first ${part.height}.`,
     part.width < page.width && `The page is ${page.width} pixels wide; its picture shows the first ${part.width}.`,

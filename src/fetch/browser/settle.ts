@@ -4,8 +4,13 @@ import type { Page, Request, Response } from "playwright";
 
 /** Counts the requests of one page that have not been answered yet. */
 export interface Network {
-  /** Resolves when no request has been open for `quietMs`; with false if that has not happened within `limitMs`. */
-  quiet(quietMs: number, limitMs: number, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Resolves when no request has been open for `quietMs`; with false if that has not happened within `limitMs`.
+   * Requests of `earlier` do not count.
+   */
+  quiet(quietMs: number, limitMs: number, signal: AbortSignal, earlier?: ReadonlySet<Request>): Promise<boolean>;
+  /** The requests that are open now. */
+  pending(): ReadonlySet<Request>;
   /** Resolves when the page has an answer to the last navigation that began, or after `limitMs`. */
   answered(limitMs: number, signal: AbortSignal): Promise<void>;
   /** Stops counting the requests that are open now. */
@@ -49,16 +54,18 @@ export function watchNetwork(page: Page): Network {
   };
   page.on("request", begin).on("response", hear).on("requestfinished", end).on("requestfailed", end);
   return {
-    async quiet(quietMs, limitMs, signal) {
+    async quiet(quietMs, limitMs, signal, earlier = new Set()) {
       const start = performance.now();
       changed = Math.max(changed, start - quietMs / 2);
       for (;;) {
         const now = performance.now();
-        const rests = count <= maxRequests && open.size === 0 && now - changed >= quietMs;
+        const rests =
+          count <= maxRequests && open.values().every((request) => earlier.has(request)) && now - changed >= quietMs;
         if (rests || now - start >= limitMs) return rests;
         await sleep(pollMs, undefined, { signal });
       }
     },
+    pending: () => new Set(open),
     async answered(limitMs, signal) {
       const start = performance.now();
       while (next !== undefined && performance.now() - start < limitMs) await sleep(pollMs, undefined, { signal });

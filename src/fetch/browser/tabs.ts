@@ -10,10 +10,11 @@ import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { orAborted } from "../../shared/or-aborted.ts";
 import { createTeamTurns } from "../../shared/team-turns.ts";
+import { crashOf } from "../crash.ts";
 import { withDeadline } from "../deadline.ts";
 import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
 import { createBrowserPool, type Place } from "./browser-pool.ts";
-import { crashOf, type OpenTab, openTab, saysItIsGone, scrub, type TabContext } from "./open-tab.ts";
+import { type OpenTab, openTab, saysItIsGone, scrub, type TabContext } from "./open-tab.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 
 /** What kind of tab a request needs. */
