@@ -2,8 +2,9 @@ import type { SearchTerm } from "../shared/search-terms.ts";
 import type { SearchHit } from "./search-provider.ts";
 
 /**
- * A full-text index of the pages that a team has scraped; of a key, the page seen last wins, and of two seen at the same
- * time the one put last. A page seen in the future, when the time of day was wrong, does not count as later. A driver limits its size and drops the pages stored longest ago. Losing a page is never an error.
+ * A full-text index of the pages that a team has scraped. Of a key, the page seen last wins; of two seen at the same time,
+ * the one put last. One that was seen in the future, because the time of day was wrong, does not count as later. A driver
+ * limits its size and drops the pages stored longest ago. Losing a page is never an error.
  */
 export interface SearchIndex {
   /** Crawls wait for this call: work that takes long is better done when somebody searches. */
