@@ -229,6 +229,8 @@ describe("through the door", () => {
     await (await engine.crawl({ url, limit: 3 })).wait();
     expect(asked).toEqual([0.1, 0.3, 0.3]);
     expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: 0.7 }]);
+    const cheap = engineFor({ pricing: { page: 2e-7 } });
+    expect((await cheap.scrape({ url })).data.metadata.creditsUsed).toBe(2e-7);
   });
 });
 

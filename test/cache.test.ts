@@ -1,6 +1,6 @@
 /** The page cache: when a stored copy is used, when it is not, and what is said about it. */
 import { expect, test, vi } from "vitest";
-import { memoryStorage, type PageCache } from "../src/index.ts";
+import { memoryStorage, type PageCache, type SearchIndex } from "../src/index.ts";
 import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -23,6 +23,25 @@ test("a copy that was left without markdown, or by another team, is found by a s
     expect(await found(team)).toBe(1);
   }
   expect(server.requests.get("/")).toBe(1);
+});
+
+test("a copy is indexed once, and does not replace what was seen after it", async () => {
+  const texts = ["A harbour in the morning.", "A mountain in the evening."];
+  const server = await site({ "/": () => page(texts.shift() ?? "nothing") });
+  const storage = memoryStorage();
+  const put = vi.spyOn(storage.index as SearchIndex, "put");
+  const engine = engineFor({ storage });
+  const { url } = server;
+  await engine.scrape({ url, mobile: true, formats: ["links"] });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await engine.scrape({ url, maxAge: 0 });
+  for (let scraped = 0; scraped < 3; scraped += 1) {
+    const { data } = await engine.scrape({ url, mobile: true, maxAge: day });
+    expect(data.metadata.cacheState).toBe("hit");
+  }
+  expect(put).toHaveBeenCalledTimes(2);
+  expect((await engine.search({ query: "mountain", tbs: "qdr:h" })).data).toHaveLength(1);
+  expect((await engine.search({ query: "harbour", tbs: "qdr:h" })).data).toHaveLength(0);
 });
 
 test("a young copy is used, and its metadata says so; an old one is not", async () => {

@@ -424,6 +424,8 @@ test("noise is no change", async () => {
     ["![x](blob:https://a.test/83c28de8-5232-47ae)", "![x](blob:https://a.test/96fcd3d1-f1ce-499c)"],
     ["[a](https://a.test/p?add=1&_wpnonce=1f)", "[a](https://a.test/p?add=1&_wpnonce=2e)"],
     ["[a](https://a.test/p?authenticity_token=1f&b)", "[a](https://a.test/p?authenticity_token=2e&b)"],
+    ["[a](https://a.test/p?token=1f&csrfmiddlewaretoken=1f)", "[a](https://a.test/p?token=2e&csrfmiddlewaretoken=2e)"],
+    ["[a](https://a.test/?sid=1&a=/email-protection#aabb)", "[a](https://a.test/?sid=2&a=/email-protection#aabb)"],
     ["![a](https://a.test/i.png?jwt=a.b.c)", "![a](https://a.test/i.png?jwt=d.e.f)"],
     [
       "![x](https://b.test/i.png?X-Amz-Credential=A%2F20240101%2Fs3&X-Amz-Date=20240101T000001Z&X-Amz-Signature=ab)",
@@ -445,6 +447,8 @@ test("noise is no change", async () => {
   const different: readonly (readonly [string, string])[] = [
     ["[a](https://a.test/p?id=1700000000)", "[a](https://a.test/p?id=1700000001)"],
     ["[a](https://a.test/p?page=1)", "[a](https://a.test/p?page=2)"],
+    ["[a](https://a.test/p?pageToken=1)", "[a](https://a.test/p?pageToken=2)"],
+    ["[a](https://a.test/p?inputToken=BTC)", "[a](https://a.test/p?inputToken=ETH)"],
     ["[a.test](https://b.test/1)", "[a.test](https://b.test/2)"],
     [disguised("info@a.test", 0x5a), disguised("help@a.test", 0x5a)],
     ["one two", "two one"],

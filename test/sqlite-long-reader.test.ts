@@ -1,23 +1,34 @@
-/** Another program reads the SQLite file for long, for example to copy it, while engines write. */
+/** Others read the SQLite file while engines write: one for long, for example to copy it, or many for a short time. */
 
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import type { Storage } from "../src/ports/storage.ts";
+
+let folder: string;
+let path: string;
+let storage: Storage;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "crawlcore-reader-"));
+  path = join(folder, "crawl.db");
+  storage = sqliteStorage({ path });
+});
+
+afterEach(async () => {
+  await storage.close();
+  rmSync(folder, { recursive: true });
+});
+
+const item = (id: string) => ({ id, team: "t", jobId: null, target: "webhook", lane: "l", createdAt: 0 });
+const write = (id: string) => storage.outbox.add([{ ...item(id), payload: JSON.stringify("x".repeat(400_000)) }]);
 
 test("nobody waits for one who reads for long, and the log is emptied after that", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "crawlcore-reader-"));
-  const path = join(folder, "crawl.db");
-  const storage = sqliteStorage({ path });
-  onTestFinished(async () => {
-    await storage.close();
-    rmSync(folder, { recursive: true });
-  });
-  const item = (id: string) => ({ id, team: "t", jobId: null, target: "webhook", lane: "l", createdAt: 0 });
-  const write = (id: string) => storage.outbox.add([{ ...item(id), payload: JSON.stringify("x".repeat(400_000)) }]);
   await write("first");
   const reader = new DatabaseSync(path);
   reader.exec("BEGIN");
@@ -37,4 +48,27 @@ test("nobody waits for one who reads for long, and the log is emptied after that
     await delay(10);
   }
   expect(statSync(`${path}-wal`).size).toBeLessThan(1.5 * size);
+}, 30_000);
+
+test("the log does not grow for as long as one short reader follows another", async () => {
+  await write("first");
+  const reading = `
+    const { DatabaseSync } = require("node:sqlite");
+    const database = new DatabaseSync(require("node:worker_threads").workerData);
+    const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    for (;;) {
+      database.exec("BEGIN");
+      database.prepare("SELECT count(*) FROM outbox").get();
+      wait(30);
+      database.exec("COMMIT");
+      wait(1);
+    }`;
+  const readers = [1, 2, 3].map(() => new Worker(reading, { eval: true, workerData: path }));
+  onTestFinished(async () => void (await Promise.all(readers.map((reader) => reader.terminate()))));
+  for (let written = 0; written < 300; written += 1) {
+    await write(`${written}`);
+    await delay(10);
+  }
+  // Of 120 MB that were written.
+  expect(statSync(`${path}-wal`).size).toBeLessThan(60_000_000);
 }, 30_000);

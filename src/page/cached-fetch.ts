@@ -13,7 +13,7 @@ import type { CachedPage, PageCache } from "../ports/page-cache.ts";
 import { errorName } from "../shared/error-text.ts";
 import { inTime } from "../shared/in-time.ts";
 import { orAborted } from "../shared/or-aborted.ts";
-import { detectKind } from "../transform/media-type.ts";
+import { detectKind, isPdf } from "../transform/media-type.ts";
 import {
   copyOf,
   isRestorable,
@@ -46,7 +46,8 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
   ) {
     try {
       // A PDF that is not read has no text to be searched.
-      const isIndexed = options.formats.includes("markdown") && options.parsePDF;
+      const hasText = options.parsePDF || !isPdf(page.body, page.headers["content-type"], page.url);
+      const isIndexed = options.formats.includes("markdown") && hasText;
       const copy = copyOf(page, screenshot, {
         isTracked: options.formats.includes("changeTracking"),
         indexedFor: isIndexed ? team : undefined,

@@ -14,17 +14,25 @@ import type { TrackedPage } from "./change-tracking.ts";
 /** Indexes only pages that may be kept, have text, and are not there already. */
 export type IndexPage = (request: TrackedPage, fetched: MaybeCachedPage, document: Document) => Promise<void>;
 
+/** Copies from the cache that have been indexed and are remembered. One that was forgotten is indexed once more. */
+const maxRemembered = 1000;
+
 export function createIndexPage(index: SearchIndex | undefined, logger: Logger): IndexPage {
+  const remembered = new Set<string>();
+
   return async ({ options, team, zeroDataRetention, url }, fetched, { markdown, metadata }) => {
     if (index === undefined || zeroDataRetention || !options.storeInCache || markdown === undefined) return;
     if (fetched.statusCode >= 300 || hasCredentials(url)) return;
     // A copy may have been left by a scrape without markdown, or by another team, if teams share the cache.
-    if (fetched.cacheState === "hit" && fetched.indexedFor === team) return;
+    const isHit = fetched.cacheState === "hit";
+    const key = pageKey(fetched.url);
+    const copy = JSON.stringify([team, key, fetched.cachedAt]);
+    if (isHit && (fetched.indexedFor === team || remembered.has(copy))) return;
     try {
       await inTime(
         index.put({
           team,
-          key: pageKey(fetched.url),
+          key,
           url: fetched.url,
           title: metadata.title ?? metadata.ogTitle ?? "",
           description: metadata.description ?? metadata.ogDescription ?? "",
@@ -34,6 +42,8 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
         }),
         longestKeepMs,
       );
+      if (isHit) remembered.add(copy);
+      if (remembered.size > maxRemembered) remembered.delete(remembered.values().next().value as string);
     } catch (error) {
       // The page itself is fine even if it cannot be found.
       logger.warn("a page could not be put into the search index", { error: errorName(error) });

@@ -22,7 +22,10 @@ const sessions: ReadonlySet<string> = new Set([
 ]);
 
 /** The names of sessions that many programs vary, and of parameters with which stores sign the addresses of files. */
-const sessionName = /^(?:aspsession|x-amz-|x-goog-)|(?:token|nonce)$/;
+const sessionStart = /^(?:aspsession|x-amz-|x-goog-)/;
+/** Not those of any token: one may name the next page of a list, or a currency. */
+const tokenName =
+  /(?:^|[-_])(?:wp)?nonce$|^_*(?:(?:csrf|csrfmiddleware|xsrf|requestverification|auth|authenticity|access|id|session|security|form|cf)[-_]?)?token$/;
 
 /** Whether two markdown texts differ in more than noise and white space. Long ones are compared in several turns. */
 export async function isChanged(previous: string, current: string, signal?: AbortSignal): Promise<boolean> {
@@ -54,8 +57,11 @@ function withoutNoise(line: string): string {
 }
 
 function steadyAddress(url: string): string {
-  if (disguisedEmail.test(url))
-    return url.replace(disguisedEmail, (_, path: string, hex: string) => path + revealed(hex));
+  const [end, path = "", hex = ""] = disguisedEmail.exec(url) ?? [""];
+  return withoutSessions(url.slice(0, url.length - end.length)) + path + revealed(hex);
+}
+
+function withoutSessions(url: string): string {
   const start = url.indexOf("?");
   const path = start === -1 ? url : url.slice(0, start);
   const steadyPath = path.includes(";") ? path.replace(pathSession, "") : path;
@@ -76,7 +82,8 @@ function isNoise(pair: string): boolean {
   const equals = pair.indexOf("=");
   const name = (equals === -1 ? pair : pair.slice(0, equals)).toLowerCase();
   const value = equals === -1 ? "" : pair.slice(equals + 1);
-  if (sessions.has(name) || sessionName.test(name) || isTrackingParameter(name, value)) return true;
+  const isSession = sessions.has(name) || sessionStart.test(name) || tokenName.test(name);
+  if (isSession || isTrackingParameter(name, value)) return true;
   return !name.endsWith("id") && isTime(value);
 }
 

@@ -2,8 +2,9 @@ import type { SearchTerm } from "../shared/search-terms.ts";
 import type { SearchHit } from "./search-provider.ts";
 
 /**
- * A full-text index of the pages that a team has scraped; the latest page of a key wins. A driver limits its size and
- * drops the pages stored longest ago. Losing a page is never an error.
+ * A full-text index of the pages that a team has scraped. Of a key, the page seen last wins; of two seen at the same time,
+ * the one put last. One that was seen in the future, because the time of day was wrong, does not count as later. A driver
+ * limits its size and drops the pages stored longest ago. Losing a page is never an error.
  */
 export interface SearchIndex {
   /** Crawls wait for this call: work that takes long is better done when somebody searches. */
@@ -27,7 +28,7 @@ export interface IndexedPage {
   readonly markdown: string;
   /** The date that the page itself gives, in milliseconds since 1970; null if it gives none. */
   readonly publishedAt: number | null;
-  /** When it was fetched. */
+  /** When it was fetched; that may be long ago, for a page from the cache. */
   readonly seenAt: number;
 }
 

@@ -38,6 +38,8 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
   return {
     async put(page) {
       const name = JSON.stringify([page.team, page.key]);
+      const { seenAt = 0 } = stored.get(name) ?? {};
+      if (seenAt > page.seenAt && seenAt <= Date.now()) return;
       remove(name);
       const { markdown, ...about } = page;
       const text = markdown.slice(0, maxIndexedLength);

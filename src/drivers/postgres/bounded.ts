@@ -27,20 +27,22 @@ interface Sized {
 /**
  * Writes entries in their order, in a transaction of the caller.
  *
+ * @param wanted those of the entries that are to be written, found once the table is locked
  * @param insert is given those that are left in the end
  * @param clean removes what is too old; returns the sizes of what it removed
  */
 export async function putNewest<Given extends Entry>(
   query: Query,
   table: BoundedTable,
-  entries: readonly Given[],
+  wanted: () => Promise<readonly Given[]> | readonly Given[],
   maxBytes: number,
   insert: (left: readonly Given[]) => Promise<unknown>,
   clean: () => Promise<readonly Sized[]> = async () => [],
 ): Promise<void> {
+  let total = await lockBytes(query, table);
+  const entries = await wanted();
   const left = newestThatFit(entries, maxBytes);
   const added = sum(left);
-  let total = await lockBytes(query, table);
   total -= sum(await clean());
   const keys = [entries.map(({ team }) => team), entries.map(({ hash }) => hash)];
   total -= sum(await query<Sized>(table.removeKeys, ...keys));

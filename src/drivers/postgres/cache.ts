@@ -41,7 +41,7 @@ export function postgresCache(
         await putNewest(
           query,
           table,
-          entries,
+          () => entries,
           maxBytes,
           async (left) => {
             // One by one, because bodies in an array would be sent as text.

@@ -257,5 +257,9 @@ export function migrations(schema: string): readonly string[] {
     -- How many workers died while they had the page.
     ALTER TABLE ${schema}.pages ADD COLUMN deaths integer NOT NULL DEFAULT 0;
     `,
+    `
+    -- When the page was fetched: one fetched earlier does not replace it. Not known of older entries.
+    ALTER TABLE ${schema}.indexed_pages ADD COLUMN seen_at double precision NOT NULL DEFAULT 0;
+    `,
   ];
 }

@@ -31,6 +31,7 @@ interface Entry {
   readonly text: string;
   readonly at: number;
   readonly bytes: number;
+  readonly seenAt: number;
 }
 
 const table: BoundedTable = {
@@ -94,18 +95,24 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
   const put = writeTogether<Entry>(
     (entries) =>
       transaction(async (query) => {
-        await putNewest(query, table, entries, maxBytes, (left) =>
-          query(
-            "insertIndexedPages",
-            left.map(({ team }) => team),
-            left.map(({ hash }) => hash),
-            left.map(({ url }) => url),
-            left.map(({ title }) => title),
-            left.map(({ description }) => description),
-            left.map(({ text }) => text),
-            left.map(({ at }) => at),
-            left.map(({ bytes }) => bytes),
-          ),
+        await putNewest(
+          query,
+          table,
+          () => notOutdated(query, entries),
+          maxBytes,
+          (left) =>
+            query(
+              "insertIndexedPages",
+              left.map(({ team }) => team),
+              left.map(({ hash }) => hash),
+              left.map(({ url }) => url),
+              left.map(({ title }) => title),
+              left.map(({ description }) => description),
+              left.map(({ text }) => text),
+              left.map(({ at }) => at),
+              left.map(({ bytes }) => bytes),
+              left.map(({ seenAt }) => seenAt),
+            ),
         );
         return [];
       }),
@@ -117,7 +124,7 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
       const text = markdown.slice(0, maxIndexedLength);
       // The text itself, and about as much for its words.
       const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
-      await put({ team, hash: hashOf(key), url, title, description, text, at: publishedAt ?? seenAt, bytes });
+      await put({ team, hash: hashOf(key), url, title, description, text, at: publishedAt ?? seenAt, bytes, seenAt });
     },
 
     async search(request) {
@@ -133,6 +140,19 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
       return (await query<Pick<Row, "url">>("indexedUrls", team, part, limit)).map(({ url }) => url);
     },
   };
+}
+
+/** The entries that were not seen before what is stored, the latest of a key last. */
+async function notOutdated(query: Query, entries: readonly Entry[]): Promise<Entry[]> {
+  const found = await query<{ readonly place: number }>(
+    "outdatedPages",
+    entries.map(({ team }) => team),
+    entries.map(({ hash }) => hash),
+    entries.map(({ seenAt }) => seenAt),
+    Date.now(),
+  );
+  const outdated = new Set(found.map(({ place }) => place));
+  return entries.filter((_, place) => !outdated.has(place)).sort((one, other) => one.seenAt - other.seenAt);
 }
 
 async function* others(rows: AsyncIterable<Row>, without: ReadonlySet<number>): AsyncGenerator<Row> {

@@ -294,9 +294,16 @@ export function statements(schema: string) {
     lockIndex: `SELECT bytes FROM ${schema}.index_size FOR UPDATE`,
     setIndexSize: `UPDATE ${schema}.index_size SET bytes = $1`,
     insertIndexedPages: `
-      INSERT INTO ${schema}.indexed_pages (team, key_hash, url, title, description, text, at, bytes)
+      INSERT INTO ${schema}.indexed_pages (team, key_hash, url, title, description, text, at, bytes, seen_at)
       SELECT * FROM unnest(
-        $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::integer[])`,
+        $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::integer[],
+        $9::float8[])`,
+    // The places, in the given lists, of pages that were seen before those that are stored; $4 is now.
+    outdatedPages: `
+      SELECT (one.place - 1)::integer AS place
+      FROM unnest($1::text[], $2::text[], $3::float8[]) WITH ORDINALITY AS one (team, key_hash, seen_at, place)
+      JOIN ${schema}.indexed_pages p ON p.team = one.team AND p.key_hash = one.key_hash
+      WHERE p.seen_at > one.seen_at AND p.seen_at <= $4`,
     // Locked in the order in which a search locks new pages: otherwise the two could wait for each other.
     deleteIndexedPages: `
       DELETE FROM ${schema}.indexed_pages WHERE number IN (

@@ -277,4 +277,8 @@ export const migrations: readonly string[] = [
   -- How many workers died while they had the page.
   ALTER TABLE pages ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- When the page was fetched: one fetched earlier does not replace it. Not known of older entries.
+  ALTER TABLE indexed_pages ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

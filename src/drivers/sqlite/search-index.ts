@@ -58,13 +58,15 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
         const size = indexSize(database);
         const at = publishedAt ?? seenAt;
         const insert = () =>
-          database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes) === 1;
-        const fits = bytes <= maxBytes;
-        if (!fits || !insert()) {
-          size.bytes -= forget(database, database.get<Removed>("deleteIndexedPage", team, key));
-          if (fits) insert();
+          bytes <= maxBytes &&
+          database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes, seenAt) === 1;
+        let isStored = insert();
+        if (!isStored) {
+          // One that was seen later stays, and keeps this one out.
+          size.bytes -= forget(database, database.get<Removed>("deleteIndexedPage", team, key, seenAt, Date.now()));
+          isStored = insert();
         }
-        if (fits) size.bytes += bytes;
+        if (isStored) size.bytes += bytes;
         while (size.bytes > maxBytes) {
           const oldest = database.get<Removed>("deleteOldestIndexedPage");
           size.bytes = oldest === undefined ? 0 : size.bytes - forget(database, oldest);

@@ -209,14 +209,16 @@ export const statements = {
 
   // Search index
   insertIndexedPage: `
-    INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes, seen_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`,
   unwordedPages: "SELECT number, bytes FROM indexed_pages WHERE team = ? AND worded = 0 LIMIT ?",
   unwordedPage: "SELECT url, title, description, text FROM indexed_pages WHERE number = ?",
   markWorded: "UPDATE indexed_pages SET worded = 1, text = ? WHERE number = ?",
   insertIndexedWords:
     "INSERT INTO indexed_words (rowid, team, title, description, url, text) VALUES (?, ?, ?, ?, ?, ?)",
-  deleteIndexedPage: "DELETE FROM indexed_pages WHERE team = ? AND key = ? RETURNING number, bytes",
+  deleteIndexedPage: `
+    DELETE FROM indexed_pages WHERE team = ? AND key = ? AND (seen_at <= ? OR seen_at > ?) RETURNING number, bytes`,
   deleteOldestIndexedPage: `
     DELETE FROM indexed_pages WHERE number = (SELECT min(number) FROM indexed_pages) RETURNING number, bytes`,
   deleteIndexedWords: "DELETE FROM indexed_words WHERE rowid = ?",

@@ -69,16 +69,24 @@ function put(entries: readonly CacheEntry[]): void {
   }
 }
 
+/** How much of the log the last checkpoint found or left in the database file. */
+let movedBefore = -1;
+
 /**
  * The modes other than `PASSIVE` keep writers waiting, for as long as somebody reads what was there before. So most of
- * the log is moved before that, while they continue to write; and if a reader still needs some of it, for example to
- * copy the database, nobody is made to wait for that one.
+ * the log is moved before that, while they continue to write; and if a reader has held it up since the last checkpoint,
+ * for example to copy the database, nobody is made to wait for that one. Others will have read soon. They must be waited
+ * for: where many read for a short time, one of them is always a little behind, and the log would only grow.
  */
 function checkpoint(mode: CheckpointMode): CheckpointReply {
-  const { moved, ...reply } = moveLog("PASSIVE");
-  if (mode === "PASSIVE" || moved < reply.pages) return { ...reply, blocked: reply.blocked || moved < reply.pages };
-  const { blocked, pages } = moveLog(mode);
-  return { blocked, pages };
+  const { moved, blocked, pages } = moveLog("PASSIVE");
+  const isHeldUp = moved < pages;
+  const isHeldUpForLong = isHeldUp && moved === movedBefore;
+  movedBefore = moved;
+  if (mode === "PASSIVE" || isHeldUpForLong) return { blocked: blocked || isHeldUp, pages };
+  const { moved: movedNow, ...reply } = moveLog(mode);
+  movedBefore = movedNow;
+  return reply;
 }
 
 /** What could not be moved now stays in the log. */

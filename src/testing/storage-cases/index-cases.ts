@@ -131,6 +131,25 @@ export const indexCases: readonly StorageCase[] = [
     assert.deepEqual(await find(index, "secret"), []);
     assert.deepEqual(await find(index, "secret", { team: "team-b" }), ["/kettles"]);
   }),
+  indexCase("a page that was fetched earlier does not replace a later one", async (index) => {
+    await index.put(page);
+    await index.put({ ...page, markdown: "Now about teapots.", seenAt: start - 1 });
+    assert.deepEqual(await find(index, "boils"), ["/kettles"]);
+    assert.deepEqual(await find(index, "teapot"), []);
+    await index.put({ ...page, markdown: "Now about teapots.", seenAt: start + 1 });
+    assert.deepEqual(await find(index, "boils"), []);
+    assert.deepEqual(await find(index, "teapot"), ["/kettles"]);
+    await Promise.all([
+      index.put(other("/cups", { markdown: "Cups of china.", seenAt: start + 1 })),
+      index.put(other("/cups", { markdown: "Cups of glass.", seenAt: start })),
+      index.put(other("/cups", { markdown: "Cups of wood.", seenAt: start })),
+    ]);
+    assert.deepEqual(await find(index, "china"), ["/cups"]);
+    assert.deepEqual(await find(index, "wood"), []);
+    await index.put({ ...page, markdown: "A clock that is fast.", seenAt: Date.now() + 1_000_000 });
+    await index.put({ ...page, markdown: "A clock that is right.", seenAt: Date.now() });
+    assert.deepEqual(await find(index, "right clock"), ["/kettles"]);
+  }),
   indexCase("words of other scripts are found, and signs of a query language do no harm", async (index) => {
     await index.put({ ...page, markdown: "東京の天文台で観測を行う。 Любимый чайник. Café crème." });
     assert.deepEqual(await find(index, "天文台"), ["/kettles"]);
