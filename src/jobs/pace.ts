@@ -19,7 +19,7 @@ const tooFew = 1;
 const tooMany = 2.5;
 const lastPages = 16;
 /** Pages that must have ended crowded before one less may run: too many cost less than too few. */
-const patience = 30;
+const patience = 600;
 /** So many pages may always run. */
 const least = 4;
 /** Milliseconds without a page after which more may run. */
