@@ -6,14 +6,19 @@ import { engineFor, page, site } from "./start-engine.ts";
 
 const day = 86_400_000;
 
-test("a copy that was left without markdown, or by another team, is found by a search once it was scraped as markdown", async () => {
-  const server = await site({ "/": page("home") });
+/** A storage in whose cache all teams find the same pages, as a host may have it. */
+function sharedByTeams() {
   const storage = memoryStorage();
   const cache: PageCache = {
     get: ({ key }) => storage.cache.get({ team: "all", key }),
     put: (entry) => storage.cache.put({ ...entry, team: "all" }),
   };
-  const engine = engineFor({ storage: { ...storage, cache } });
+  return { ...storage, cache };
+}
+
+test("a copy that was left without markdown, or by another team, is found by a search once it was scraped as markdown", async () => {
+  const server = await site({ "/": page("home") });
+  const engine = engineFor({ storage: sharedByTeams() });
   const found = async (team: string) => (await engine.search({ query: "home", tbs: "qdr:h" }, { team })).data.length;
   await engine.scrape({ url: server.url, formats: ["links"] }, { team: "a" });
   expect(await found("a")).toBe(0);
@@ -157,12 +162,7 @@ test("apart by what the bytes may depend on", async () => {
 
 test("across teams when the host says so", async () => {
   const server = await site({ "/": page("home") });
-  const storage = memoryStorage();
-  const cache: PageCache = {
-    get: ({ key }) => storage.cache.get({ team: "all", key }),
-    put: (entry) => storage.cache.put({ ...entry, team: "all" }),
-  };
-  const engine = engineFor({ storage: { ...storage, cache } });
+  const engine = engineFor({ storage: sharedByTeams() });
   await engine.scrape({ url: server.url }, { team: "a" });
   const { data } = await engine.scrape({ url: server.url, maxAge: day }, { team: "b" });
   expect(data.metadata.cacheState).toBe("hit");

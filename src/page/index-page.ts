@@ -24,10 +24,9 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
     if (index === undefined || zeroDataRetention || !options.storeInCache || markdown === undefined) return;
     if (fetched.statusCode >= 300 || hasCredentials(url)) return;
     // A copy may have been left by a scrape without markdown, or by another team, if teams share the cache.
-    const isHit = fetched.cacheState === "hit";
     const key = pageKey(fetched.url);
-    const copy = JSON.stringify([team, key, fetched.cachedAt]);
-    if (isHit && (fetched.indexedFor === team || remembered.has(copy))) return;
+    const copy = fetched.cacheState === "hit" ? JSON.stringify([team, key, fetched.cachedAt]) : undefined;
+    if (copy !== undefined && (fetched.indexedFor === team || remembered.has(copy))) return;
     try {
       await inTime(
         index.put({
@@ -42,7 +41,7 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
         }),
         longestKeepMs,
       );
-      if (isHit) remembered.add(copy);
+      if (copy !== undefined) remembered.add(copy);
       if (remembered.size > maxRemembered) remembered.delete(remembered.values().next().value as string);
     } catch (error) {
       // The page itself is fine even if it cannot be found.

@@ -10,8 +10,9 @@ import { guessCharset } from "./guess.ts";
  * The text of a body.
  *
  * The encoding is determined by the byte-order mark, else the header, else a `<meta>` or XML declaration, else the
- * bytes themselves; what is plainly UTF-8 is read as such, whatever else is declared. Bytes that are no character of it become U+FFFD; byte-order mark and NUL characters are left out.
- * `rendered` says that a browser made the body, which is then UTF-8 whatever it declares.
+ * bytes themselves; what is plainly UTF-8 is read as such, whatever else is declared. Bytes that are no character of it
+ * become U+FFFD; byte-order mark and NUL characters are left out. `rendered` says that a browser made the body, which is
+ * then UTF-8 whatever it declares.
  *
  * @example
  * decodeBody(Uint8Array.of(0x63, 0x61, 0x66, 0xe9), "text/html; charset=iso-8859-1"); // "café"

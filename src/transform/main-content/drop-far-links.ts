@@ -1,4 +1,7 @@
-/** Leaves out links to other pages, but not to files, that are apart from the text: in isolation, short titles read like content. */
+/**
+ * Leaves out links to other pages, but not to files, that are apart from the text: in isolation, short titles read like
+ * content.
+ */
 import { columnTable } from "../markdown/column-table.ts";
 import { hrefAround, isContact, isFile } from "./link-around.ts";
 import { linkShare } from "./link-share.ts";

@@ -36,7 +36,8 @@ const unseen = 2 | 32;
 const checked = "☑";
 
 /**
- * The values of text fields and choices, and marks of boxes that are checked, as lines of text in their places; `fontSize` is that of the page's own text.
+ * The values of text fields and choices, and marks of boxes that are checked, as lines of text in their places;
+ * `fontSize` is that of the page's own text.
  */
 export function fieldItems(annotations: readonly unknown[], fontSize: number): RawItem[] {
   let room = mostText;
