@@ -26,6 +26,13 @@ interface RoundsParts {
 const askOthersMs = 2;
 /** All jobs are gone over no more often than this for each of them: of thousands, none runs out of pages so soon. */
 const lookMsPerJob = 0.01;
+/**
+ * Turns of the event loop for which pages that may begin are gathered, and the most milliseconds since the last round.
+ * Pages that begin together take less time than one after the other: their requests reach a sleeping server together,
+ * and so do the answers. In an idle process this takes some microseconds.
+ */
+const turnsPerRound = 16;
+const gatherMs = 40;
 
 export function createRounds({ working, lanes, hosts, track, isStopping }: RoundsParts): Rounds {
   const alarm = createAlarm(working, hosts, soon);
@@ -33,19 +40,26 @@ export function createRounds({ working, lanes, hosts, track, isStopping }: Round
   let areOthersComing = false;
   let look: NodeJS.Timeout | undefined;
   let lookedAt = 0;
+  let wentAt = 0;
 
   /**
-   * In the next turn of the event loop: pages that end without waiting for anything, because their addresses are
-   * refused, would otherwise follow each other without giving way to the host.
+   * In another turn of the event loop: pages that end without waiting for anything, because their addresses are refused,
+   * would otherwise follow each other without giving way to the host.
    */
   function soon(): void {
     lanes.askAgain();
     if (isComing || isStopping()) return;
     isComing = true;
-    track(nextTurn().then(goRound));
+    track(gather().then(goRound));
+  }
+
+  async function gather(): Promise<void> {
+    await nextTurn();
+    for (let turn = 1; turn < turnsPerRound && performance.now() < wentAt + gatherMs; turn++) await nextTurn();
   }
 
   function goRound(): void {
+    wentAt = performance.now();
     isComing = false;
     if (isStopping()) return;
     const turn = new Turn();
