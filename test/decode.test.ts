@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeBody } from "../src/transform/charset/decode.ts";
+import { decodeBody, decodeInPieces } from "../src/transform/charset/decode.ts";
 import { cpuTime } from "./cpu-time.ts";
 import { encodedSentences } from "./fixtures/encodings/sentences.ts";
 
@@ -166,6 +166,21 @@ describe("the encoding of a body", () => {
   it("NUL bytes are left out; an empty body is empty", () => {
     expect(decodeBody(latin1("a\0b\0\0c and some more text"), "text/html")).toBe("abc and some more text");
     expect(decodeBody(new Uint8Array(), "text/html")).toBe("");
+  });
+
+  it("gives the same text piece by piece, also if the bytes are no characters", () => {
+    const marks = ["a", "é", "中", "😀", "\ufeff", "\0"].map((text) => utf8(text));
+    const broken = ["80", "80808080", "f09f98", "e4b8", "c3", "ff", "eda080"].map(bytesOf);
+    // Of different lengths, so that a piece ends anywhere in each of them.
+    for (const some of [...marks, ...broken, ...broken.flatMap((bytes) => marks.map((mark) => [...bytes, ...mark]))]) {
+      for (const first of ["", "\ufeff", "x", "xy", "xyz"]) {
+        const bytes = new Uint8Array([...utf8(first), ...Array.from({ length: 20_000 }, () => [...some]).flat()]);
+        const pieces = [...decodeInPieces(bytes)];
+        expect(pieces.length).toBeGreaterThan(1);
+        // Rendered, so that zero bytes are not taken for those of UTF-16.
+        expect(pieces.join("")).toBe(decodeBody(bytes, undefined, true));
+      }
+    }
   });
 
   it("takes linear time on bodies made to be slow", () => {

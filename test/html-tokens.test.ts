@@ -18,9 +18,9 @@ function addText(things: Thing[], text: string): void {
 /** Of a comment that the end of the page cuts off, the standard leaves out the last dashes. */
 const comment = (data: string): Thing => ["comment", data.replace(/[-!]+$/, "")];
 
-function read(html: string, cdata: boolean): Thing[] {
+function read(pieces: Iterable<string>, cdata: boolean): Thing[] {
   const things: Thing[] = [];
-  const steps = readTags(html, {
+  const steps = readTags(pieces, {
     startTag: (name, attributes, selfClosing) => things.push(["start", name, { ...attributes }, selfClosing]),
     endTag: (name) => things.push(["end", name]),
     text: (data) => addText(things, data),
@@ -30,6 +30,13 @@ function read(html: string, cdata: boolean): Thing[] {
   });
   finish(steps);
   return things;
+}
+
+function* cut(html: string, lengths: Iterator<number>): Generator<string> {
+  for (let at = 0, end = 0; at < html.length; at = end) {
+    end = at + (lengths.next().value as number);
+    yield html.slice(at, end);
+  }
 }
 
 const modes: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
@@ -79,9 +86,13 @@ it.each([false, true])("reads any page as the standard says, with CDATA: %s", (c
   const page = fc
     .array(fc.constantFrom(...pieces, " ", "\n", "word"), { maxLength: 24 })
     .map((parts) => parts.join(""));
+  // The page comes in pieces, whose ends may be anywhere.
+  const lengths = fc.infiniteStream(fc.integer({ min: 1, max: 60 }));
   fc.assert(
-    fc.property(page, (html) => {
-      expect(read(html, cdata)).toEqual(readByStandard(html, cdata));
+    fc.property(page, lengths, (html, stream) => {
+      const expected = readByStandard(html, cdata);
+      expect(read([html], cdata)).toEqual(expected);
+      expect(read(cut(html, stream), cdata)).toEqual(expected);
     }),
     { numRuns: 5000, seed: 20261120 },
   );
@@ -89,7 +100,7 @@ it.each([false, true])("reads any page as the standard says, with CDATA: %s", (c
 
 it("reads a page with a script that writes scripts", () => {
   const html = "<script><!--\nwrite('<script>a</script>')\n//--></script><p>b";
-  expect(read(html, false)).toEqual([
+  expect(read([html], false)).toEqual([
     ["start", "script", {}, false],
     ["text", "<!--\nwrite('<script>a</script>')\n//-->"],
     ["end", "script"],

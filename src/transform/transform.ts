@@ -1,12 +1,9 @@
 // Turns the bytes of a page into the fields of a document: the steps in order, with the reason for each one's place.
 
-import { isAscii } from "node:buffer";
 import { ScrapeError } from "../errors.ts";
 import { runSteps, type Steps } from "../shared/turn.ts";
 import { baseUrl, makeUrlsAbsolute, resolveUrl, UrlGrowth, urlResolver } from "./absolute-urls.ts";
-import { decodeBody, encodingOfBody } from "./charset/decode.ts";
 import { queryEncoder } from "./charset/encode-query.ts";
-import { repairEncoding } from "./charset/repair.ts";
 import { clean, dropHidden } from "./clean.ts";
 import { dropHandlers } from "./drop-handlers.ts";
 import { type HtmlPage, readHtmlInSteps } from "./html/read-html.ts";
@@ -20,6 +17,7 @@ import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { type MarkdownConverter, turndownMarkdown, turndownWithoutData } from "./markdown/turndown-adapter.ts";
 import { detectKind, unsupportedFileError } from "./media-type.ts";
 import { readMetadata } from "./metadata.ts";
+import { PageText } from "./page-text.ts";
 import { readStructuredData } from "./structured-data/read-structured-data.ts";
 import { hasSelectors, type TagFilter, tagFilter } from "./tags.ts";
 import { type TransformLimits, unlimited } from "./takes-long.ts";
@@ -76,21 +74,11 @@ async function transformBody(
   }
   // Before the page becomes a string, which would be kept in memory while this waits.
   const filterTags = await tagFilter(input.options, limits.selectorSteps);
-  const encoding = encodingOfBody(body, contentType, input.rendered);
-  const decoded = decodeBody(body, contentType, input.rendered, encoding);
-  const text = isAscii(body) ? decoded : repairEncoding(decoded);
+  const text = new PageText(input);
   const result =
     kind === "html"
-      ? await runSteps(
-          transformHtml(text, input, {
-            filterTags,
-            limits,
-            converter,
-            encoding: text === decoded ? encoding : "utf-8",
-          }),
-          signal,
-        )
-      : await transformText(text, kind, input, signal);
+      ? await runSteps(transformHtml(text, input, { filterTags, limits, converter }), signal)
+      : await transformText(text.whole(), kind, input, signal);
   if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
   return { ...result, kind };
 }
@@ -99,21 +87,19 @@ interface HtmlMeans {
   readonly filterTags: TagFilter | undefined;
   readonly limits: TransformLimits;
   readonly converter: MarkdownConverter | undefined;
-  /** The encoding of the page. */
-  readonly encoding: string;
 }
 
 function* transformHtml(
-  html: string,
+  text: PageText,
   input: TransformInput,
-  { filterTags, limits, converter, encoding }: HtmlMeans,
+  { filterTags, limits, converter }: HtmlMeans,
 ): Steps<Omit<TransformResult, "kind">> {
-  const { options, url } = input;
+  const { options, url, body } = input;
   const xhtml = !input.rendered && /^\s*application\/xhtml\+xml/i.test(input.contentType ?? "");
   const wanted = new Set(options.formats);
-  const page = yield* readHtmlInSteps(html, { xhtml, elements: limits.elements });
+  const page = yield* readHtmlInSteps(text.html(), { xhtml, elements: limits.elements });
   const base = baseUrl(page, url);
-  const resolve = urlResolver(base, new UrlGrowth(html.length), queryEncoder(encoding));
+  const resolve = urlResolver(base, new UrlGrowth(body.byteLength), queryEncoder(text.encoding));
   yield;
 
   // Metadata and links are read before anything is removed from the page.
@@ -122,8 +108,8 @@ function* transformHtml(
     result.discovered = discoverLinks(page, resolve);
     if (options.linkTexts) result.linkTexts = readLinkTexts(page, resolve, result.discovered);
   }
-  if (options.structuredData) result.structuredData = readStructuredData(page, base, html.length);
-  if (wanted.has("rawHtml")) result.rawHtml = html;
+  if (options.structuredData) result.structuredData = readStructuredData(page, base, body.byteLength);
+  if (wanted.has("rawHtml")) result.rawHtml = text.whole();
   if (!wanted.has("markdown") && !wanted.has("html") && !wanted.has("links")) return result;
   yield;
 
@@ -132,7 +118,7 @@ function* transformHtml(
   if (filterTags !== undefined) yield* filterTags(page.document);
   if (!(yield* reduce(page, input, options.onlyMainContent))) {
     // The tree has already been reduced, so the page is parsed again and its whole body used.
-    cleaned = yield* readHtmlInSteps(html, { xhtml });
+    cleaned = yield* readHtmlInSteps(text.html(), { xhtml });
     if (filterTags !== undefined) yield* filterTags(cleaned.document);
     yield* reduce(cleaned, input, false);
     result.warning = "No main content was found; the whole page is returned instead.";
@@ -155,7 +141,7 @@ function* transformHtml(
       (address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address,
     );
     const { removeBase64Images } = options;
-    const repetition = new Repetition(html.length);
+    const repetition = new Repetition(body.byteLength);
     result.markdown = yield* markdownInSteps(document, { pageUrls, removeBase64Images, repetition });
   }
   return result;

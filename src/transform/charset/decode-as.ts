@@ -6,6 +6,8 @@ import { decodeKorean } from "./korean.ts";
 
 /** Shared, because it keeps no state between texts, and creating one takes as long as decoding a small page. */
 const utf8 = new TextDecoder("utf-8");
+/** In the middle of a text, a byte-order mark is a character. */
+const utf8WithMark = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** `encoding` is a name as returned by `TextDecoder`: lower case, as in the standard. */
 export function decodeAs(encoding: string, bytes: Uint8Array): string {
@@ -15,6 +17,11 @@ export function decodeAs(encoding: string, bytes: Uint8Array): string {
   if (encoding === "euc-kr") return decodeKorean(bytes);
   // The standard decodes GBK with the decoder of its superset.
   return new TextDecoder(encoding === "gbk" ? "gb18030" : encoding).decode(bytes);
+}
+
+/** A part of a text in UTF-8 that begins and ends between two characters. */
+export function decodePart(bytes: Uint8Array, isFirst: boolean): string {
+  return (isFirst ? utf8 : utf8WithMark).decode(bytes);
 }
 
 /** The characters for the bytes 0x80 to 0x9f; five of them are the control character with the same number. */

@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { asBuffer } from "../../shared/as-buffer.ts";
 import { charsetOfHeader, charsetOfMarkup } from "./declared.ts";
-import { decodeAs } from "./decode-as.ts";
+import { decodeAs, decodePart } from "./decode-as.ts";
 import { guessCharset } from "./guess.ts";
 
 /**
@@ -27,6 +27,31 @@ export function decodeBody(
   const text = decodeAs(encoding, bytes);
   // Neither markdown nor every database can contain U+0000. In every encoding it has a zero byte.
   return asBuffer(bytes).includes(0) && text.includes("\0") ? text.replaceAll("\0", "") : text;
+}
+
+/**
+ * {@link decodeBody} for a page of UTF-8, in pieces, of which each is decoded when it is asked for.
+ *
+ * V8 takes memory of its own from the system for a text of more than 128 KB, and gives it back: that, and touching it for
+ * the first time, can take longer than to decode the text.
+ */
+export function* decodeInPieces(bytes: Uint8Array): Generator<string> {
+  const hasNul = asBuffer(bytes).includes(0);
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    end = endOfPiece(bytes, start + bytesOfPiece);
+    const text = decodePart(bytes.subarray(start, end), start === 0);
+    yield hasNul ? text.replaceAll("\0", "") : text;
+  }
+}
+
+const bytesOfPiece = 16 * 1024;
+
+/** The first place at or before `most` where no character is cut in two. */
+function endOfPiece(bytes: Uint8Array, most: number): number {
+  if (most >= bytes.length) return bytes.length;
+  for (let end = most; end > most - 4; end--) if ((bytes[end]! & 0xc0) !== 0x80) return end;
+  // Not UTF-8: none of these bytes is part of a character.
+  return most;
 }
 
 /** The name of the encoding by which {@link decodeBody} decodes a body, as returned by `TextDecoder`. */

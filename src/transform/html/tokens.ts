@@ -28,13 +28,20 @@ export interface TagHandler {
 const doctypeWithSubset = /!(doctype[^<>[]{0,1000})\[/iy;
 const endOfSubset = /\]\s*>/g;
 
-/** Characters per step, which take some tenths of a millisecond, or ten milliseconds while the code is cold. */
-const charactersOfStep = 16 * 1024;
+/** Near the end of what is there, what begins may still become something else: `<!-` a comment. */
+const lookAhead = 16;
+/** The same for a document type, which is longer. */
+const lookAheadOfDoctype = 1100;
 
-/** Passes everything on the page to the handler, in order. Runs in linear time; never fails. */
-export function* readTags(html: string, handler: TagHandler): Steps<void> {
-  const reader = new TagReader(html, handler);
-  for (let end = charactersOfStep; reader.readTo(end); end += charactersOfStep) yield;
+/**
+ * Passes everything on the page to the handler, in order, a step for each piece of the page. Runs in linear time; never
+ * fails.
+ *
+ * @param pieces the page, cut anywhere
+ */
+export function* readTags(pieces: Iterable<string>, handler: TagHandler): Steps<void> {
+  const reader = new TagReader(pieces, handler);
+  while (reader.readOn()) yield;
 }
 
 const EXCLAMATION = 0x21;
@@ -49,12 +56,16 @@ const QUESTION = 0x3f;
 const MOST_LISTED = 8;
 
 class TagReader {
-  readonly #html: string;
+  readonly #pieces: Iterator<string>;
   readonly #handler: TagHandler;
+  /** What is there of the page and was not read before the last pieces came. */
+  #html = "";
+  /** Nothing comes after it. */
+  #isLast = false;
   /** The position after what was read last. */
   #at = 0;
-  /** No tag begins between the last position read and here. */
-  #searched = 0;
+  /** The element whose text is read next. */
+  #content: { readonly name: string; readonly reading: TextReading } | undefined = undefined;
   /** A document type's declarations have been found to have no end. */
   #isSubsetOpen = false;
   /** The next ampersand; without one, a text or value needs no decoding. */
@@ -62,41 +73,59 @@ class TagReader {
   /** Names of the current tag's attributes, as many as there is room for. */
   readonly #given: string[] = emptyList();
 
-  constructor(html: string, handler: TagHandler) {
-    this.#html = html;
+  constructor(pieces: Iterable<string>, handler: TagHandler) {
+    this.#pieces = pieces[Symbol.iterator]();
     this.#handler = handler;
   }
 
-  /** Reads the tags that begin before `end`; false at the end of the page. */
-  readTo(end: number): boolean {
+  /** Reads what the next piece completes; false at the end of the page. */
+  readOn(): boolean {
+    this.#extend();
+    if (!this.#readContent()) return true;
     const html = this.#html;
-    let open = html.indexOf("<", this.#searched);
-    while (open !== -1) {
-      if (open >= end) {
-        this.#searched = open;
-        return true;
-      }
+    const end = this.#isLast ? html.length : html.length - lookAhead;
+    let open = html.indexOf("<", this.#at);
+    while (open !== -1 && open < end) {
       const code = html.charCodeAt(open + 1);
+      let isWhole: boolean;
       if (isLetter(code)) {
         this.#text(open);
         this.#at = open + 1;
-        this.#startTag();
+        isWhole = this.#startTag() && this.#readContent();
       } else if (code === SLASH && isLetter(html.charCodeAt(open + 2))) {
         this.#text(open);
         this.#at = open + 2;
-        this.#endTag();
+        isWhole = this.#endTag();
       } else if (code === EXCLAMATION || code === QUESTION || (code === SLASH && open + 2 < html.length)) {
         this.#text(open);
         this.#at = open + 1;
-        this.#declaration();
+        isWhole = this.#declaration();
       } else {
         open = html.indexOf("<", open + 1);
         continue;
       }
+      if (!isWhole) {
+        if (this.#content === undefined) this.#at = open;
+        return true;
+      }
       open = html.indexOf("<", this.#at);
     }
-    this.#text(html.length);
-    return false;
+    if (this.#isLast) this.#text(html.length);
+    return !this.#isLast;
+  }
+
+  /** What was not read is kept, with at least as much after it: so the whole is read in linear time. */
+  #extend(): void {
+    const rest = this.#html.slice(this.#at);
+    let more = "";
+    do {
+      const next = this.#pieces.next();
+      if (next.done) this.#isLast = true;
+      else more += next.value;
+    } while (!this.#isLast && more.length <= rest.length);
+    this.#html = rest + more;
+    this.#at = 0;
+    this.#ampersand = -1;
   }
 
   /** Reads text up to `end`. */
@@ -113,21 +142,25 @@ class TagReader {
     return this.#ampersand < end ? decode(source) : source;
   }
 
-  #startTag(): void {
+  // What follows returns false if what begins here does not end in what is there and more comes: it is then read again.
+
+  #startTag(): boolean {
     const name = this.#name(ENDS_TAG_NAME);
     const attributes: Attributes = {};
     const ending = this.#attributes(attributes);
-    if (ending === "none") return;
+    if (ending === "none") return this.#isLast;
     this.#handler.startTag(name, attributes, ending === "self-closing");
     const reading = textReadings.get(name);
-    if (reading !== undefined && ending === "open") this.#content(name, reading);
+    if (reading !== undefined && ending === "open") this.#content = { name, reading };
+    return true;
   }
 
-  #endTag(): void {
+  #endTag(): boolean {
     const name = this.#name(ENDS_TAG_NAME);
     if (this.#html.charCodeAt(this.#at) === GREATER) this.#at++;
-    else if (this.#attributes({}) === "none") return;
+    else if (this.#attributes({}) === "none") return this.#isLast;
     this.#handler.endTag(name);
+    return true;
   }
 
   /** The name that begins here, in lower case; its first character may be any. */
@@ -206,59 +239,79 @@ class TagReader {
     return at;
   }
 
-  /** Reads the content of an element that contains only text, up to its end tag. */
-  #content(name: string, reading: TextReading): void {
+  /** Reads the content of an element that contains only text, up to its end tag, if such an element has begun. */
+  #readContent(): boolean {
+    if (this.#content === undefined) return true;
+    const { name, reading } = this.#content;
     const html = this.#html;
     const start = this.#at;
     const end = endOfContent(html, name, reading, start);
+    if (end === html.length && !this.#isLast) return false;
+    this.#content = undefined;
     if (reading === "escapable") this.#text(end);
     else if (end > start) this.#handler.text(html.slice(start, end));
     this.#at = end;
+    return true;
   }
 
   /** Reads a comment, a document type, or something that browsers take for a comment. */
-  #declaration(): void {
+  #declaration(): boolean {
     const html = this.#html;
     const start = this.#at;
     if (html.startsWith("!--", start)) return this.#comment(start + 3);
     if (html.startsWith("![CDATA[", start) && this.#handler.knowsCdata()) {
       const end = this.#upTo("]]>", start + 8);
+      if (end === undefined) return false;
       if (end > start + 8) this.#handler.text(html.slice(start + 8, end));
-      return;
+      return true;
     }
+    const isDoctype = /^!doctype/i.test(html.slice(start, start + 8));
+    if (isDoctype && !this.#isLast && start + lookAheadOfDoctype > html.length) return false;
     doctypeWithSubset.lastIndex = start;
-    const declared = doctypeWithSubset.exec(html)?.[1];
-    if (declared !== undefined && this.#handler.knowsCdata() && this.#skipSubset(doctypeWithSubset.lastIndex))
-      return this.#handler.doctype(declared.trimEnd());
-    const source = html.slice(start, this.#upTo(">", start));
-    if (/^!doctype/i.test(source)) this.#handler.doctype(source.slice(1));
+    const declared = isDoctype && this.#handler.knowsCdata() ? doctypeWithSubset.exec(html)?.[1] : undefined;
+    if (declared !== undefined) {
+      const isSkipped = this.#skipSubset(doctypeWithSubset.lastIndex);
+      if (!isSkipped && !this.#isLast) return false;
+      if (isSkipped) {
+        this.#handler.doctype(declared.trimEnd());
+        return true;
+      }
+    }
+    const end = this.#upTo(">", start);
+    if (end === undefined) return false;
+    const source = html.slice(start, end);
+    if (isDoctype) this.#handler.doctype(source.slice(1));
     // `</>` is nothing.
     else if (source !== "/") this.#handler.comment(source.startsWith("?") ? source : source.slice(1));
+    return true;
   }
 
   /** Continues after the declarations in a document type; false if they have no end. */
   #skipSubset(start: number): boolean {
     if (this.#isSubsetOpen) return false;
     endOfSubset.lastIndex = start;
-    this.#isSubsetOpen = !endOfSubset.test(this.#html);
-    if (!this.#isSubsetOpen) this.#at = endOfSubset.lastIndex;
-    return !this.#isSubsetOpen;
+    const isFound = endOfSubset.test(this.#html);
+    if (isFound) this.#at = endOfSubset.lastIndex;
+    else this.#isSubsetOpen = this.#isLast;
+    return isFound;
   }
 
-  /** The next position of `mark`, or the end of the page; continues after it. */
-  #upTo(mark: string, start: number): number {
+  /** The next position of `mark`, or the end of the page; continues after it. Undefined if it may still come. */
+  #upTo(mark: string, start: number): number | undefined {
     const at = this.#html.indexOf(mark, start);
+    if (at === -1 && !this.#isLast) return undefined;
     this.#at = at === -1 ? this.#html.length : at + mark.length;
     return at === -1 ? this.#html.length : at;
   }
 
-  #comment(start: number): void {
+  #comment(start: number): boolean {
     const html = this.#html;
     // `<!-->` and `<!--->` are complete comments.
     const short = html.startsWith(">", start) ? 1 : html.startsWith("->", start) ? 2 : 0;
     if (short > 0) {
       this.#at = start + short;
-      return this.#handler.comment("");
+      this.#handler.comment("");
+      return true;
     }
     let end = html.indexOf("--", start);
     while (end !== -1) {
@@ -266,8 +319,10 @@ class TagReader {
       if (behind === GREATER || (behind === EXCLAMATION && html.charCodeAt(end + 3) === GREATER)) break;
       end = html.indexOf("--", end + 1);
     }
+    if (end === -1 && !this.#isLast) return false;
     const found = end === -1 ? html.length : end;
     this.#at = end === -1 ? html.length : html.indexOf(">", end) + 1;
     this.#handler.comment(html.slice(start, found));
+    return true;
   }
 }

@@ -1,0 +1,43 @@
+// The text of a page of HTML, which is parsed piece by piece where that is possible.
+
+import { isAscii } from "node:buffer";
+import { decodeBody, decodeInPieces, encodingOfBody } from "./charset/decode.ts";
+import { repairEncoding } from "./charset/repair.ts";
+import type { TransformInput } from "./transform-shapes.ts";
+
+export class PageText {
+  /** The encoding of the page, as returned by `TextDecoder`. */
+  readonly encoding: string;
+  readonly #input: TransformInput;
+  /** Unless it is decoded piece by piece. */
+  readonly #whole: string | undefined;
+
+  constructor(input: TransformInput) {
+    const { body, contentType, rendered } = input;
+    this.#input = input;
+    this.encoding = encodingOfBody(body, contentType, rendered);
+    if (this.encoding === "utf-8" && (isAscii(body) || isBeyondLatin(body))) return;
+    const decoded = this.whole();
+    this.#whole = repairEncoding(decoded);
+    if (this.#whole !== decoded) this.encoding = "utf-8";
+  }
+
+  /** For the parser, as often as it is asked for. */
+  html(): string | Iterable<string> {
+    return this.#whole ?? decodeInPieces(this.#input.body);
+  }
+
+  whole(): string {
+    const { body, contentType, rendered } = this.#input;
+    return this.#whole ?? decodeBody(body, contentType, rendered, this.encoding);
+  }
+}
+
+/** Whether a text in UTF-8 has characters that none of the pages has whose encoding is repaired. */
+function isBeyondLatin(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte >= firstBeyondLatin) return true;
+  return false;
+}
+
+/** With this byte begins U+0100 in UTF-8. */
+const firstBeyondLatin = 0xc4;
