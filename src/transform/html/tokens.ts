@@ -16,7 +16,7 @@ export type Attributes = Record<string, string>;
 export interface TagHandler {
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void;
   endTag(name: string): void;
-  /** Text, with entities decoded where they have a meaning. */
+  /** Text, with entities decoded where they have a meaning; in several parts if it is long. */
   text(data: string): void;
   comment(data: string): void;
   doctype(declaration: string): void;
@@ -246,7 +246,15 @@ class TagReader {
     const html = this.#html;
     const start = this.#at;
     const end = endOfContent(html, name, reading, start);
-    if (end === html.length && !this.#isLast) return false;
+    if (end === html.length && !this.#isLast) {
+      // Not kept until the end is there, which for a long script would be a long text. What is hidden in a script may
+      // hide its end, too.
+      const most = end - lookAhead;
+      if (reading === "escapable" || most <= start || html.slice(start, most).includes("<!--")) return false;
+      this.#handler.text(html.slice(start, most));
+      this.#at = most;
+      return false;
+    }
     this.#content = undefined;
     if (reading === "escapable") this.#text(end);
     else if (end > start) this.#handler.text(html.slice(start, end));
