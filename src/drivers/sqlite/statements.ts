@@ -199,8 +199,9 @@ export const statements = {
     INSERT INTO page_meetings (site, version, job_id)
     SELECT ?, number, ? FROM page_versions WHERE team = ? AND tag = ? AND key = ?
     ON CONFLICT (version, site) DO UPDATE SET job_id = excluded.job_id`,
+  // A cross join: otherwise SQLite would go through all versions of the team, and look for the site in each.
   unseenPages: `
-    SELECT url FROM page_meetings JOIN page_versions ON number = version
+    SELECT url FROM page_meetings CROSS JOIN page_versions ON number = version
     WHERE team = ? AND tag = ? AND site = ? AND job_id <> ? AND is_gone = 0 ORDER BY number LIMIT ?`,
   nextVersionExpiry: "SELECT min(expires_at) AS at FROM page_versions",
   dueVersions: "SELECT number FROM page_versions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?",
