@@ -1,5 +1,6 @@
 /** The results of an index: candidates, the best first, checked for conditions that words alone do not decide. */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SearchHit } from "../ports/search-provider.ts";
 import { meetsTerms } from "../shared/search-terms.ts";
 import type { SearchPlan } from "./search-plan.ts";
@@ -24,7 +25,7 @@ export async function takeHits(
   if (related.length > 0 && ranking.length === 0) return hits;
   for await (const page of candidates) {
     // Reading through a long page takes some milliseconds, so other work gets its turn in between.
-    await new Promise(setImmediate);
+    await nextTurn();
     if (unchecked.length > 0 && !meetsTerms(unchecked, page)) continue;
     const { url, title, description, text } = page;
     hits.push({ url, title, description: text === "" ? description : snippetOf(text, ranking) });

@@ -1,4 +1,5 @@
 /** One request and its answer on the wire: the head as a promise, the body as a stream with back-pressure. */
+import { setImmediate } from "node:timers";
 import { ByteList } from "./byte-list.ts";
 import type { AnswerHandler, Connections, WireRequest } from "./connections.ts";
 import type { Route } from "./connectors.ts";
@@ -144,7 +145,7 @@ class Exchange implements AnswerHandler, AnswerBody {
   onResponseEnd(): void {
     // undici releases the connection in an immediate that it schedules after this call. By finishing after that, the
     // next request, such as that of a redirect, can use this connection instead of opening another.
-    queueMicrotask(() => setImmediate(() => this.#finish("ended")));
+    void Promise.resolve().then(() => setImmediate(() => this.#finish("ended")));
   }
 
   onResponseError(_: Controller, error: Error & { socket?: { bytesRead?: number } }): void {

@@ -1,5 +1,6 @@
 /** Opens a PDF file with pdf.js and reads its pages, fonts and outline. Only this file uses pdf.js directly. */
 
+import { setImmediate } from "node:timers";
 import { orAborted } from "../../shared/or-aborted.ts";
 import { CharacterMaps } from "./character-maps.ts";
 import { DrawingMessages } from "./drawing-messages.ts";

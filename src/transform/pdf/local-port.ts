@@ -5,6 +5,7 @@
  * work has gone on for a while, and an answer that cannot be copied (nested too deep, in a file made for it) becomes an
  * error of the call instead of an unhandled rejection that ends the process.
  */
+import { setImmediate } from "node:timers";
 import type { Transferable } from "node:worker_threads";
 
 /** The event loop waits about this many milliseconds at most, as long as messages are exchanged. */
@@ -86,7 +87,7 @@ export class LocalPort {
   #schedule(): void {
     if (this.#isPumping || this.#waiting.length === 0) return;
     this.#isPumping = true;
-    if (performance.now() - this.#stretchStart < longestStretch) queueMicrotask(() => this.#deliver());
+    if (performance.now() - this.#stretchStart < longestStretch) void Promise.resolve().then(() => this.#deliver());
     else {
       setImmediate(() => {
         this.#stretchStart = performance.now();
