@@ -130,7 +130,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       const { signal } = lane.stop;
       // Sitemaps are looked for where the start page led.
       const landedUrl = await start.untilKnown(signal);
-      if (landedUrl !== null && !request.ignoreSitemap) await admitSitemaps(landedUrl, signal);
+      if (landedUrl !== null && !request.ignoreSitemap) await admitSitemaps(lane, landedUrl);
       depths?.allListed();
       if (!signal.aborted) await parts.jobs.finishExpansion(record.id);
     },
@@ -154,12 +154,15 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
   };
 
-  async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
+  async function admitSitemaps(lane: Lane, siteUrl: string): Promise<void> {
+    const { signal } = lane.stop;
     // A crawl that does not obey robots.txt still wants the sitemaps that it names.
     const files = robots ?? parts.siteFiles.robots(visitor);
     await files.load(siteUrl, signal);
     const listed = files.sitemaps(siteUrl);
-    for await (const batch of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal)) {
+    const isSlow = lane.delayMs > 0 || robots?.crawlDelay(siteUrl);
+    const careful = { ...visitor, atOnce: isSlow ? 1 : lane.maxConcurrency };
+    for await (const batch of parts.siteFiles.sitemapPages(careful, siteUrl, listed, signal)) {
       const urls = batch.map(({ url }) => url);
       const offered = await frontier.offer(urls, { depth: 0 });
       if (batch.length > 0) {
