@@ -681,6 +681,30 @@ test("what the request says about delays overrules what other hosts say", async 
   expect((await job.wait()).total).toBe(4);
 });
 
+test("pages that come from the cache wait for no delay, and let none wait", async () => {
+  const slow = { "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nCrawl-delay: 30" } };
+  const other = await site({ ...slow, "*": page("other") });
+  const elsewhere = ["/1", "/2", "/3"].map((path) => other.url + path);
+  const server = await site({
+    ...slow,
+    "/": page("home", ["/a", "/b", ...elsewhere]),
+    "*": ({ url }) => page(url.pathname),
+  });
+  const { url } = server;
+  const engine = engineFor();
+  await (await engine.batchScrape({ urls: [`${url}/`, `${url}/a`, `${url}/b`, ...elsewhere] })).wait();
+  const fetched = [server, other].map(({ requests }) => [...requests.keys()]);
+  const scrapeOptions = { maxAge: 3_600_000 };
+  for (const delay of [undefined, 60]) {
+    const crawl = await engine.crawl({ url, delay, allowExternalLinks: true, ignoreSitemap: true, scrapeOptions });
+    expect((await crawl.wait({ signal: AbortSignal.timeout(10_000) })).completed).toBe(6);
+  }
+  // Nothing but robots.txt was asked for.
+  expect([server, other].map(({ requests }) => [...requests.keys()])).toEqual(
+    fetched.map((all) => [...all, "/robots.txt"]),
+  );
+}, 25_000);
+
 test("maxConcurrency bounds the pages at once", async () => {
   const links = Array.from({ length: 12 }, (_, index) => `/p/${index}`);
   const server = await site({ "/": page("home", links), "*": ({ url }) => ({ body: page(url.pathname), delay: 20 }) });
