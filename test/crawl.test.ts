@@ -500,6 +500,24 @@ test("a crawl whose start cannot be had has failed", async () => {
   expect(status).toMatchObject({ status: "failed", total: 1, completed: 0, creditsUsed: 0 });
 });
 
+test.each([
+  ["the engine's", { network: { userAgent: "OwnBot/2.1 (+https://own.example)", allowHosts: ["127.0.0.1"] } }, {}],
+  ["the caller's", {}, { headers: { "User-Agent": "OwnBot/2.1 (+https://own.example)" } }],
+])("robots.txt counts for the name that the site sees: %s", async (_whose, options, scrapeOptions) => {
+  const { url } = await site({
+    "/robots.txt": {
+      headers: { "content-type": "text/plain" },
+      body: "user-agent: ownbot\ndisallow: /own\n\nuser-agent: *\ndisallow: /others",
+    },
+    "/": page("home", ["/own", "/others"]),
+    "/others": page("others"),
+  });
+  const engine = engineFor(options);
+  const job = await engine.crawl({ url, scrapeOptions });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/others"]);
+  expect((await engine.getCrawlErrors(job.id)).robotsBlocked).toEqual([`${url}/own`]);
+});
+
 test("a crawl whose start is disallowed has failed, unless robots.txt is ignored", async () => {
   const routes = { "/robots.txt": { body: "User-agent: *\nDisallow: /" }, "/": page("home") };
   const { url } = await site(routes);

@@ -19,7 +19,7 @@ import type { SiteReach } from "./site-reach.ts";
  * certificates and passwords, and because the site should not see a different visitor come for them.
  */
 export interface SiteVisitor {
-  readonly options: Pick<ParsedScrapeOptions, "proxy" | "location" | "skipTlsVerification">;
+  readonly options: Pick<ParsedScrapeOptions, "proxy" | "location" | "skipTlsVerification" | "headers">;
   /** The headers that are sent for the site's pages. */
   readonly headersFor: (url: URL) => Readonly<Record<string, string>> | undefined;
   /** Most sitemaps to fetch at once, for sites or callers that want fewer than usual. */
@@ -59,6 +59,8 @@ const sitemapTimeoutMs = 60_000;
 const sitemapsAtOnce = 6;
 /** Longest wait for the next entry of a sitemap: an index may name hundreds of sitemaps that never answer. */
 const longestSilenceMs = 120_000;
+/** A site that asks for a longer pause before it gives a file is taken at its word: there is no such file for us. */
+const longestPauseMs = 10_000;
 export const sitemapBatchSize = 500;
 /** Entries that have come wait no longer than this for further ones. */
 const batchWaitMs = 500;
@@ -95,7 +97,8 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
   }
 
   return {
-    robots: (visitor) => createJobRobots(patient(askAs(visitor)), userAgent),
+    // The rules are those for the name under which the site sees the visitor.
+    robots: (visitor) => createJobRobots(patient(askAs(visitor)), visitor.options.headers?.["user-agent"] ?? userAgent),
 
     async *sitemapPages(visitor, siteUrl, listed, signal, memory) {
       let atOnce = Math.min(sitemapsAtOnce, maxConcurrencyPerHost, visitor.atOnce ?? sitemapsAtOnce);
@@ -134,7 +137,7 @@ function patient(ask: Ask, onLater = () => {}): Ask {
       const { statusCode, headers, body } = answer;
       const retryAfterMs = readRetryAfter(headers["retry-after"], Date.now());
       const delay = retryDelay(attempt, { statusCode, retryAfterMs, answersRetries: false });
-      if (delay === null) return answer;
+      if (delay === null || delay > longestPauseMs) return answer;
       onLater();
       for await (const _ of body) break;
       await sleep(delay, undefined, { signal, ref: false });
