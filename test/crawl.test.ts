@@ -435,6 +435,32 @@ test("a page that was had is in the result, though its address could not be had 
   expect(data.at(-1)).toMatchObject({ markdown: expect.stringContaining("why"), metadata: { sourceURL: `${url}/x` } });
 });
 
+test("a page that is named under a host at which the site is not is looked for where the site is", async () => {
+  const server = await site({
+    "/": ({ url }) => page("home", [`${url.origin.replace("//", "//www.")}/named`, "/named", "/gone"]),
+    "/sitemap.xml": ({ url }) => `<urlset><url><loc>https://${url.host}/listed</loc></url></urlset>`,
+    "/named": page("named", ["/further"]),
+    "/listed": page("listed"),
+    "/further": page("further"),
+  });
+  const url = `http://site.test:${server.port}`;
+  const engine = engineFor({
+    network: {
+      async lookup(name) {
+        if (name === "site.test") return [{ address: "127.0.0.1", family: 4 }];
+        throw Object.assign(new Error("unknown"), { code: "ENOTFOUND" });
+      },
+    },
+  });
+  const job = await engine.crawl({ url });
+  const { data, total, completed } = await job.wait();
+  expect(data.map(({ metadata }) => metadata.sourceURL).sort()).toEqual(
+    [url, `${url}/further`, `${url}/gone`, `${url}/listed`, `${url}/named`].sort(),
+  );
+  expect([total, completed]).toEqual([5, 5]);
+  expect(await engine.getCrawlErrors(job.id)).toMatchObject({ errors: [], skipped: [] });
+}, 20_000);
+
 test("of two pages that lead to each other at their first visit, one is in the result", async () => {
   let visits = 0;
   const turning = (path: string, other: string) => () =>

@@ -1,5 +1,6 @@
 /** The work of a crawl: where its pages come from, and which URLs may enter. */
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
+import { CrawlcoreError, type ScrapeErrorCode } from "../errors.ts";
 import { Frontier } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
 import { pageKey } from "../frontier/url-key.ts";
@@ -21,6 +22,14 @@ import { type SiteFiles, sitemapBatchSize } from "./site-files.ts";
 import { originHeaders, siteHeaders } from "./site-headers.ts";
 import { admitUnlinked, unlinkedDepth } from "./unlinked-pages.ts";
 import { type PageWork, type PageWorkParts, workPage } from "./work-page.ts";
+
+/** What happens at origins where a site is not, though its links and sitemaps name them: other schemes, or `www.`. */
+const unreachable: ReadonlySet<string> = new Set<ScrapeErrorCode>([
+  "SCRAPE_DNS_RESOLUTION_ERROR",
+  "SCRAPE_SSL_ERROR",
+  "SCRAPE_SITE_ERROR",
+  "SCRAPE_TIMEOUT",
+]);
 
 interface CrawlParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;
@@ -66,7 +75,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     error?: unknown,
   ): Promise<PageConsequences> {
     const memo = remember(page, scraped?.finalUrl ?? null);
-    if (scraped === undefined) return { ...failureConsequences(page, error), memo };
+    if (scraped === undefined) return { ...consequencesOf(page, error), memo };
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
     const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
     // The links of a page that turned out not to belong are not followed, except those of the start, even if the
@@ -84,6 +93,14 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       return { discovered: pages, leftOut, drop: true, memo, stored };
     }
     return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
+  }
+
+  /** A page whose address does not answer is looked for where the site is. */
+  function consequencesOf(page: LeasedPage, error: unknown): PageConsequences {
+    const failed = failureConsequences(page, error);
+    const { depth } = page;
+    const atHome = isUnreachable(error) && !failed.drop ? frontier.atHome(page.url, { depth }) : undefined;
+    return atHome === undefined ? failed : { discovered: [{ ...atHome, depth }], leftOut: [], drop: true };
   }
 
   /** The rules of a host that the crawl would not enter are not fetched: its pages are left out anyway. */
@@ -189,4 +206,8 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const job = await parts.jobs.getJob(record.id, Date.now());
     return job === null || job.listed >= job.limit;
   }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && unreachable.has(error.code);
 }
