@@ -22,9 +22,9 @@ interface ExpandSitemapsOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array> | null>;
   /** Most files that are fetched at once, now. Those whose turn has not come are read in part. Default: 1. */
   readonly atOnce?: () => number;
-  /** Most files to read. Default: 500. */
+  /** Most files to read. Default: 10,000, so that those of one page each suffice for the largest crawl. */
   readonly maxFiles?: number;
-  /** Most URLs to read. Default: 50,000 for each of the files, as many as the protocol allows. */
+  /** Most URLs to read. Default: 25 million, as in 500 files with as many as the protocol allows. */
   readonly maxUrls?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -47,7 +47,7 @@ interface SitemapFile {
  * Rejects with the signal's reason, or with an error that is not one of this package.
  */
 export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGenerator<SitemapUrl> {
-  const { fetch, atOnce = () => 1, maxFiles = 500, maxUrls = maxFiles * 50_000 } = options;
+  const { fetch, atOnce = () => 1, maxFiles = 10_000, maxUrls = 25_000_000 } = options;
   const left = new AbortController();
   const signal = options.signal === undefined ? left.signal : AbortSignal.any([options.signal, left.signal]);
   let count = 0;
