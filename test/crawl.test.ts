@@ -437,7 +437,7 @@ test("a page that was had is in the result, though its address could not be had 
 
 test("a page that is named under a host at which the site is not is looked for where the site is", async () => {
   const server = await site({
-    "/": ({ url }) => page("home", [`${url.origin.replace("//", "//www.")}/named`, "/named", "/gone"]),
+    "/": ({ url }) => page("home", [...["/named", "/gone"].map((path) => `http://www.${url.host}${path}`), "/named"]),
     "/sitemap.xml": ({ url }) => `<urlset><url><loc>https://${url.host}/listed</loc></url></urlset>`,
     "/named": page("named", ["/further"]),
     "/listed": page("listed"),

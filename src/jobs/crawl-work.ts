@@ -92,7 +92,15 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       leftOut.push({ url: page.url, reason: verdict.reason });
       return { discovered: pages, leftOut, drop: true, memo, stored };
     }
-    return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
+    return { discovered: pages, leftOut, finalKey: finalKeyOf(page, scraped, verdict.key), memo, stored };
+  }
+
+  /** An error does not take a key, so a page that was looked for where the site is would be lost with it. */
+  function finalKeyOf(page: LeasedPage, { statusCode }: ScrapedPage, key: string): string | undefined {
+    if (key === page.key) return undefined;
+    if (statusCode < 400) return key;
+    const own = frontier.judge(page.url, { depth: page.depth });
+    return own.admitted && own.key === key ? undefined : key;
   }
 
   /** A page whose address does not answer is looked for where the site is. */
