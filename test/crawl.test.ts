@@ -749,6 +749,14 @@ test("pages that come from the cache wait for no delay, and let none wait", asyn
   );
 }, 25_000);
 
+test("a crawl puts nothing into the cart of a shop", async () => {
+  const products = [1, 2, 3].map((id) => `/shop/?add-to-cart=${id}`);
+  const server = await site({ "/": page("home", ["/shop/"]), "/shop/": page("shop", products) });
+  const { data } = await (await engineFor().crawl({ url: server.url })).wait();
+  expect(paths(data)).toEqual(["/", "/shop/"]);
+  expect([...server.requests.keys()].filter((path) => path.includes("cart"))).toEqual([]);
+});
+
 test("maxConcurrency bounds the pages at once", async () => {
   const links = Array.from({ length: 12 }, (_, index) => `/p/${index}`);
   const server = await site({ "/": page("home", links), "*": ({ url }) => ({ body: page(url.pathname), delay: 20 }) });
