@@ -68,7 +68,12 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const providers = searchProviders(options, storage);
   const webSearch = createWebSearch(providers, client);
   const jobModels = createJobModels();
-  const siteFiles = createSiteFiles({ client, proxies, userAgent });
+  const siteFiles = createSiteFiles({
+    client,
+    proxies,
+    userAgent,
+    maxConcurrencyPerHost: limits.maxConcurrencyPerHost,
+  });
 
   const workerName = nameWorker();
   const clock = createSteadyClock();

@@ -435,6 +435,32 @@ test("a page that was had is in the result, though its address could not be had 
   expect(data.at(-1)).toMatchObject({ markdown: expect.stringContaining("why"), metadata: { sourceURL: `${url}/x` } });
 });
 
+test("a page that is named under a host at which the site is not is looked for where the site is", async () => {
+  const server = await site({
+    "/": ({ url }) => page("home", [...["/named", "/gone"].map((path) => `http://www.${url.host}${path}`), "/named"]),
+    "/sitemap.xml": ({ url }) => `<urlset><url><loc>https://${url.host}/listed</loc></url></urlset>`,
+    "/named": page("named", ["/further"]),
+    "/listed": page("listed"),
+    "/further": page("further"),
+  });
+  const url = `http://site.test:${server.port}`;
+  const engine = engineFor({
+    network: {
+      async lookup(name) {
+        if (name === "site.test") return [{ address: "127.0.0.1", family: 4 }];
+        throw Object.assign(new Error("unknown"), { code: "ENOTFOUND" });
+      },
+    },
+  });
+  const job = await engine.crawl({ url });
+  const { data, total, completed } = await job.wait();
+  expect(data.map(({ metadata }) => metadata.sourceURL).sort()).toEqual(
+    [url, `${url}/further`, `${url}/gone`, `${url}/listed`, `${url}/named`].sort(),
+  );
+  expect([total, completed]).toEqual([5, 5]);
+  expect(await engine.getCrawlErrors(job.id)).toMatchObject({ errors: [], skipped: [] });
+}, 20_000);
+
 test("of two pages that lead to each other at their first visit, one is in the result", async () => {
   let visits = 0;
   const turning = (path: string, other: string) => () =>
@@ -498,6 +524,24 @@ test("a crawl whose start cannot be had has failed", async () => {
   const { url } = await site({ "/": hostile("/reset-before-headers") });
   const status = await (await engineFor().crawl({ url })).wait();
   expect(status).toMatchObject({ status: "failed", total: 1, completed: 0, creditsUsed: 0 });
+});
+
+test.each([
+  ["the engine's", { network: { userAgent: "OwnBot/2.1 (+https://own.example)", allowHosts: ["127.0.0.1"] } }, {}],
+  ["the caller's", {}, { headers: { "User-Agent": "OwnBot/2.1 (+https://own.example)" } }],
+])("robots.txt counts for the name that the site sees: %s", async (_whose, options, scrapeOptions) => {
+  const { url } = await site({
+    "/robots.txt": {
+      headers: { "content-type": "text/plain" },
+      body: "user-agent: ownbot\ndisallow: /own\n\nuser-agent: *\ndisallow: /others",
+    },
+    "/": page("home", ["/own", "/others"]),
+    "/others": page("others"),
+  });
+  const engine = engineFor(options);
+  const job = await engine.crawl({ url, scrapeOptions });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/others"]);
+  expect((await engine.getCrawlErrors(job.id)).robotsBlocked).toEqual([`${url}/own`]);
 });
 
 test("a crawl whose start is disallowed has failed, unless robots.txt is ignored", async () => {
@@ -679,6 +723,38 @@ test("what the request says about delays overrules what other hosts say", async 
   });
   const job = await engineFor().crawl({ url, allowExternalLinks: true, delay: 0.01 });
   expect((await job.wait()).total).toBe(4);
+});
+
+test("pages that come from the cache wait for no delay, and let none wait", async () => {
+  const slow = { "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nCrawl-delay: 30" } };
+  const other = await site({ ...slow, "*": page("other") });
+  const elsewhere = ["/1", "/2", "/3"].map((path) => other.url + path);
+  const server = await site({
+    ...slow,
+    "/": page("home", ["/a", "/b", ...elsewhere]),
+    "*": ({ url }) => page(url.pathname),
+  });
+  const { url } = server;
+  const engine = engineFor();
+  await (await engine.batchScrape({ urls: [`${url}/`, `${url}/a`, `${url}/b`, ...elsewhere] })).wait();
+  const fetched = [server, other].map(({ requests }) => [...requests.keys()]);
+  const scrapeOptions = { maxAge: 3_600_000 };
+  for (const delay of [undefined, 60]) {
+    const crawl = await engine.crawl({ url, delay, allowExternalLinks: true, ignoreSitemap: true, scrapeOptions });
+    expect((await crawl.wait({ signal: AbortSignal.timeout(10_000) })).completed).toBe(6);
+  }
+  // Nothing but robots.txt was asked for.
+  expect([server, other].map(({ requests }) => [...requests.keys()])).toEqual(
+    fetched.map((all) => [...all, "/robots.txt"]),
+  );
+}, 25_000);
+
+test("a crawl puts nothing into the cart of a shop", async () => {
+  const products = [1, 2, 3].map((id) => `/shop/?add-to-cart=${id}`);
+  const server = await site({ "/": page("home", ["/shop/"]), "/shop/": page("shop", products) });
+  const { data } = await (await engineFor().crawl({ url: server.url })).wait();
+  expect(paths(data)).toEqual(["/", "/shop/"]);
+  expect([...server.requests.keys()].filter((path) => path.includes("cart"))).toEqual([]);
 });
 
 test("maxConcurrency bounds the pages at once", async () => {

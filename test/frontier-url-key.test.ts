@@ -30,6 +30,8 @@ describe("one page, one key", () => {
     ["tracking", "https://example.com/a?utm_source=x&id=1&gclid=3&UTM_Medium=y", "https://example.com/a?id=1"],
     ["session", "https://example.com/a;jsessionid=1A2B/b?PHPSESSID=3", "https://example.com/a/b"],
     ["session of a forum", `https://example.com/t?id=7&sid=${"0a1b".repeat(8)}`, "https://example.com/t?id=7"],
+    ["tracking of other names", "https://example.com/a?mtm_source=x&srsltid=AfmB&li_fat_id=1", "https://example.com/a"],
+    ["the cart", "https://example.com/shop/?add-to-cart=33&quantity=1", "https://example.com/shop/?quantity=1"],
     ["the comment to answer", "https://example.com/post/?replytocom=33", "https://example.com/post/"],
     ["credentials", "https://user:secret@example.com/a", "https://example.com/a"],
   ])("%s", (_what, ...urls) => {

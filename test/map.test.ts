@@ -101,6 +101,16 @@ test.each([
   await expect(engineFor({ storage }).map({ url, useIndex: true })).rejects.toMatchObject({ code: "UNSUPPORTED" });
 });
 
+test("hundreds of small sitemaps", async () => {
+  const days = Array.from({ length: 510 }, (_, day) => `/day/${day}`);
+  const { url } = await site({
+    "/sitemap.xml": `<sitemapindex>${days.map((day) => `<sitemap><loc>${day}.xml</loc></sitemap>`).join("")}</sitemapindex>`,
+    "*": ({ url }) => `<urlset><url><loc>${url.pathname.replace(".xml", "")}</loc></url></urlset>`,
+  });
+  const { links } = await engineFor().map({ url, sitemapOnly: true });
+  expect(links).toEqual(days.map((day) => url + day));
+}, 20_000);
+
 test("a map costs one credit, and nothing when it fails", async () => {
   const server = await site(routes);
   const engine = engineFor();

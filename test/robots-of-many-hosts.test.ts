@@ -12,7 +12,12 @@ function robotsOf(bytes: number) {
     asked.push(new URL(url).hostname);
     return { url, statusCode: 200, statusText: "OK", headers: {}, redirects: [], body: chunks(body) };
   };
-  const files = createSiteFiles({ client: { stream }, proxies: createProxies(undefined), userAgent: "test" });
+  const files = createSiteFiles({
+    client: { stream },
+    proxies: createProxies(undefined),
+    userAgent: "test",
+    maxConcurrencyPerHost: 16,
+  });
   const visitor = { options: { proxy: "basic", skipTlsVerification: false }, headersFor: () => undefined } as const;
   const robots = files.robots(visitor);
   const isAllowed = async (host: number, path: string) => {

@@ -1,9 +1,11 @@
 /** Sitemaps that keep a crawl waiting: what is known goes on, and nothing waits longer than it must. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createProxies } from "../src/fetch/proxies.ts";
+import type { EngineOptions } from "../src/index.ts";
 import { createDepthOrder } from "../src/jobs/depth-order.ts";
 import { createSiteFiles } from "../src/jobs/site-files.ts";
 import type { HttpClient } from "../src/ports/http-client.ts";
+import type { TestExchange, TestHandler, TestRoutes } from "../src/testing/test-site-answer.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 type Answer = Awaited<ReturnType<HttpClient["stream"]>>;
@@ -45,6 +47,7 @@ test("sitemaps that say nothing have an end, however many there are", async () =
     client: { stream },
     proxies: createProxies(undefined),
     userAgent: "test",
+    maxConcurrencyPerHost: 16,
     silenceMs: 700,
   });
   const { signal } = new AbortController();
@@ -56,19 +59,21 @@ test("what a sitemap says within its time counts, and the rest is not an error",
   const entry = (path: string) => Buffer.from(`<url><loc>https://site.example${path}</loc></url>`);
   let isBrokenOff = false;
   const stream: HttpClient["stream"] = async ({ url, signal }) => {
-    if (!url.endsWith("/slow.xml")) return { statusCode: 200, body: [entry("/next")] } as unknown as Answer;
+    if (!url.endsWith("/slow.xml"))
+      return { statusCode: 200, headers: {}, body: [entry("/next")] } as unknown as Answer;
     async function* body() {
       yield entry("/listed");
       await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))).finally(() => {
         isBrokenOff = true;
       });
     }
-    return { statusCode: 200, body: body() } as unknown as Answer;
+    return { statusCode: 200, headers: {}, body: body() } as unknown as Answer;
   };
   const files = createSiteFiles({
     client: { stream },
     proxies: createProxies(undefined),
     userAgent: "test",
+    maxConcurrencyPerHost: 16,
     timeoutMs: 50,
   });
   const { signal } = new AbortController();
@@ -90,3 +95,84 @@ test("a page whose depth a sitemap may tell waits for it, but not for long", asy
   expect(await depths.advance()).toBe(true);
   expect(depths.most).toBe(1);
 });
+
+const numbered = Array.from({ length: 12 }, (_, index) => index);
+
+/** A site whose sitemap is an index of twelve, of which those that come first take longest. */
+function indexed(file: TestHandler, more: TestRoutes = {}) {
+  const index = ({ url }: TestExchange) =>
+    `<sitemapindex>${numbered.map((at) => `<sitemap><loc>${url.origin}/${at}.xml</loc></sitemap>`).join("")}</sitemapindex>`;
+  const files = Object.fromEntries(numbered.map((at) => [`/${at}.xml`, file]));
+  return site({ "/": page("home"), "/sitemap.xml": index, ...files, ...more });
+}
+
+const lists = ({ url }: TestExchange) => ({
+  body: `<urlset><url><loc>${url.origin}${url.pathname.replace(".xml", "")}</loc></url></urlset>`,
+  delay: 50 - 4 * Number.parseInt(url.pathname.slice(1), 10),
+});
+
+const inOrder = (urls: readonly string[]) => urls.map((url) => new URL(url).pathname);
+const allInOrder = numbered.map((at) => `/${at}`);
+
+test("the sitemaps of an index are read a few at a time, and their URLs come in its order", async () => {
+  const server = await indexed(lists);
+  const { links } = await engineFor().map({ url: server.url, sitemapOnly: true });
+  expect(inOrder(links)).toEqual(allInOrder);
+  expect(server.peakConcurrency()).toBeGreaterThan(2);
+  expect(server.peakConcurrency()).toBeLessThanOrEqual(6);
+});
+
+test.each<[what: string, options: EngineOptions, robots: string]>([
+  ["the site asks for pauses", {}, "user-agent: *\ncrawl-delay: 0.1"],
+  ["the host allows no more", { limits: { maxConcurrencyPerHost: 1 } }, ""],
+])("one at a time if %s", async (_what, options, robots) => {
+  const server = await indexed(lists, { "/robots.txt": { headers: { "content-type": "text/plain" }, body: robots } });
+  const { links } = await engineFor(options).map({ url: server.url, sitemapOnly: true });
+  expect(inOrder(links)).toEqual(allInOrder);
+  expect(server.peakConcurrency()).toBe(1);
+});
+
+test("a caller who stops waiting ends all of them", async () => {
+  let open = 0;
+  const server = await indexed(({ signal }) => {
+    open++;
+    signal.addEventListener("abort", () => open--);
+    return never();
+  });
+  const stop = new AbortController();
+  const call = engineFor().map({ url: server.url }, { signal: stop.signal });
+  await expect.poll(() => open, { timeout: 5000 }).toBe(6);
+  stop.abort(new Error("enough"));
+  await expect(call).rejects.toThrow("enough");
+  await expect.poll(() => open, { timeout: 5000 }).toBe(0);
+}, 15_000);
+
+test("so does a map that has its limit, and what comes too late is no error", async () => {
+  let open = 0;
+  const server = await indexed(
+    ({ signal }) => {
+      open++;
+      signal.addEventListener("abort", () => open--);
+      return never();
+    },
+    { "/0.xml": lists },
+  );
+  expect((await engineFor().map({ url: server.url, sitemapOnly: true, limit: 1 })).links).toEqual([`${server.url}/0`]);
+  await expect.poll(() => open, { timeout: 5000 }).toBe(0);
+}, 15_000);
+
+test("files of which the site says that they come later are asked for again", async () => {
+  const server = await indexed(
+    (exchange) =>
+      exchange.count === 1 && exchange.url.pathname < "/1" ? { status: 429, body: "later" } : lists(exchange),
+    {
+      "/robots.txt": ({ count }) =>
+        count === 1
+          ? { status: 503, body: "later" }
+          : { headers: { "content-type": "text/plain" }, body: "user-agent: *\ndisallow: /3" },
+      "*": page("listed"),
+    },
+  );
+  const status = await (await engineFor().crawl({ url: server.url })).wait();
+  expect(paths(status.data)).toEqual(["/", ...allInOrder].filter((path) => path !== "/3").sort());
+}, 30_000);

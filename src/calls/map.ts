@@ -120,7 +120,8 @@ async function addSitemaps(
 ): Promise<void> {
   const robots = parts.siteFiles.robots(visitor);
   await robots.load(siteUrl, signal);
-  for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, robots.sitemaps(siteUrl), signal)) {
+  const careful = { ...visitor, atOnce: robots.crawlDelay(siteUrl) ? 1 : undefined };
+  for await (const pages of parts.siteFiles.sitemapPages(careful, siteUrl, robots.sitemaps(siteUrl), signal)) {
     if (await add(pages)) return;
   }
 }

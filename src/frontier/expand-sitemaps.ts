@@ -2,6 +2,7 @@
 
 import { CrawlcoreError } from "../errors.ts";
 import { fetchableUrl } from "./fetchable-url.ts";
+import { readAhead } from "./read-ahead.ts";
 import { parseSitemap } from "./sitemap.ts";
 import { pageKey } from "./url-key.ts";
 
@@ -18,10 +19,12 @@ interface ExpandSitemapsOptions {
   /** Sitemap files to begin with; see {@link sitemapSeeds}. */
   readonly seeds: readonly string[];
   /** The body of a sitemap file, or null when there is none (any answer but 2xx). */
-  readonly fetch: (url: string, signal: AbortSignal | undefined) => Promise<AsyncIterable<Uint8Array> | null>;
-  /** Most files to read. Default: 500. */
+  readonly fetch: (url: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array> | null>;
+  /** Most files that are fetched at once, now. Those whose turn has not come are read in part. Default: 1. */
+  readonly atOnce?: () => number;
+  /** Most files to read. Default: 10,000, so that those of one page each suffice for the largest crawl. */
   readonly maxFiles?: number;
-  /** Most URLs to read. Default: 50,000 for each of the files, as many as the protocol allows. */
+  /** Most URLs to read. Default: 25 million, as in 500 files with as many as the protocol allows. */
   readonly maxUrls?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,52 +32,85 @@ interface ExpandSitemapsOptions {
 /** How far index files may nest. */
 const maxNesting = 5;
 
+interface SitemapFile {
+  readonly url: string;
+  readonly nesting: number;
+  /** Once the file is being fetched, until it has been read. */
+  body?: Promise<AsyncIterable<Uint8Array> | null> | undefined;
+}
+
 /**
- * Yields every URL of the sitemaps as it is read; a URL that is listed twice is yielded twice. Each file is read once,
- * so a sitemap that names itself does no harm. A file that cannot be fetched or read counts as empty. Stop iterating to
- * stop fetching.
+ * Yields every URL of the sitemaps as it is read, in the order of the files, however many are fetched at once; a URL
+ * that is listed twice is yielded twice. Each file is read once, so a sitemap that names itself does no harm. A file
+ * that cannot be fetched or read counts as empty. Stop iterating to stop fetching.
  *
  * Rejects with the signal's reason, or with an error that is not one of this package.
  */
 export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGenerator<SitemapUrl> {
-  const { fetch, signal, maxFiles = 500, maxUrls = maxFiles * 50_000 } = options;
+  const { fetch, atOnce = () => 1, maxFiles = 10_000, maxUrls = 25_000_000 } = options;
+  const left = new AbortController();
+  const signal = options.signal === undefined ? left.signal : AbortSignal.any([options.signal, left.signal]);
   let count = 0;
-  const files: { url: string; nesting: number }[] = [];
+  let turn = 0;
+  let begun = 0;
+  const files: SitemapFile[] = [];
   const known = new Set<string>();
   const queue = (address: string, base: string | undefined, nesting: number) => {
     const url = fetchableUrl(address, base);
     if (url === null || nesting > maxNesting || known.size >= maxFiles || known.has(pageKey(url))) return;
     known.add(pageKey(url));
     files.push({ url, nesting });
+    begin();
   };
-  for (const seed of options.seeds) queue(seed, undefined, 0);
-
-  for (const file of files) {
-    signal?.throwIfAborted();
-    try {
-      const body = await fetch(file.url, signal);
-      if (body === null) continue;
-      for await (const entry of parseSitemap(body, { signal })) {
-        // Otherwise files full of addresses that are not admitted, or with ten times as many as allowed, would be read
-        // for hours.
-        if (++count > maxUrls) return;
-        if ("sitemap" in entry) {
-          queue(entry.sitemap, file.url, file.nesting + 1);
-          continue;
-        }
-        const url = fetchableUrl(entry.loc, file.url);
-        if (url === null) continue;
-        // Some generators list sitemap files as if they were pages.
-        if (isNamedLikeSitemap(url)) queue(url, undefined, file.nesting + 1);
-        else {
-          const { loc: _loc, ...about } = entry;
-          yield { url, ...about };
-        }
-      }
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!CrawlcoreError.isInstance(error)) throw error;
+  const begin = () => {
+    for (; begun < Math.min(files.length, turn + atOnce()); begun++) {
+      const body = open(files[begun]!.url);
+      // Thrown when its turn comes.
+      body.catch(() => {});
+      files[begun]!.body = body;
     }
+  };
+  const open = async (url: string) => {
+    const body = await fetch(url, signal);
+    return body === null ? null : readAhead(body);
+  };
+
+  try {
+    signal.throwIfAborted();
+    for (const seed of options.seeds) queue(seed, undefined, 0);
+    for (; turn < files.length; turn++) {
+      signal.throwIfAborted();
+      begin();
+      const file = files[turn]!;
+      try {
+        const body = await file.body;
+        if (!body) continue;
+        for await (const entry of parseSitemap(body, { signal })) {
+          // Otherwise files full of addresses that are not admitted, or with ten times as many as allowed, would be read
+          // for hours.
+          if (++count > maxUrls) return;
+          if ("sitemap" in entry) {
+            queue(entry.sitemap, file.url, file.nesting + 1);
+            continue;
+          }
+          const url = fetchableUrl(entry.loc, file.url);
+          if (url === null) continue;
+          // Some generators list sitemap files as if they were pages.
+          if (isNamedLikeSitemap(url)) queue(url, undefined, file.nesting + 1);
+          else {
+            const { loc: _loc, ...about } = entry;
+            yield { url, ...about };
+          }
+        }
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!CrawlcoreError.isInstance(error)) throw error;
+      } finally {
+        file.body = undefined;
+      }
+    }
+  } finally {
+    left.abort();
   }
 }
 

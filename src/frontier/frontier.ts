@@ -3,15 +3,8 @@
 import { Turn } from "../shared/turn.ts";
 import { routeOf } from "./fetchable-url.ts";
 import { HashSet64 } from "./hash-set.ts";
-import type { FoundAt, Scope, Verdict } from "./scope.ts";
+import type { Admission, FoundAt, Scope, Verdict } from "./scope.ts";
 import type { ScopeReason } from "./scope-reasons.ts";
-
-interface Admission {
-  /** To fetch. */
-  readonly url: string;
-  /** Identity; what the storage keeps unique. */
-  readonly key: string;
-}
 
 interface LeftOut {
   readonly url: string;
@@ -68,6 +61,11 @@ export class Frontier {
   /** Whether the URL would be admitted. Nothing is remembered. */
   judge(url: string, found: FoundAt): Verdict {
     return this.#scope.admit(url, found);
+  }
+
+  /** Where else to look for a page whose address does not answer; see {@link Scope.atHome}. */
+  atHome(url: string, found: FoundAt): Admission | undefined {
+    return this.#scope.atHome(url, found);
   }
 
   /** The start URL led to another address; from now on the site is there. */

@@ -7,7 +7,7 @@ import { readPatterns } from "./patterns.ts";
 import type { ScopeReason } from "./scope-reasons.ts";
 import { createSite, type SiteRelation } from "./site.ts";
 import { hasSkippedFileType } from "./skipped-file-types.ts";
-import { canonicalPath, keyOf, type UrlIdentity } from "./url-key.ts";
+import { canonicalPath, keyOf, type UrlIdentity, urlKey } from "./url-key.ts";
 
 /** As in the sitemap protocol. Stricter than for URLs that a caller names. */
 const maxCrawledUrlLength = 2048;
@@ -41,13 +41,26 @@ export interface FoundAt {
   readonly from?: string | undefined;
 }
 
+/** A URL that may enter. */
+export interface Admission {
+  /** To fetch. */
+  readonly url: string;
+  /** Identity; what the storage keeps unique. */
+  readonly key: string;
+}
+
 export type Verdict =
-  | { readonly admitted: true; readonly url: string; readonly key: string }
+  | ({ readonly admitted: true } & Admission)
   | { readonly admitted: false; readonly reason: ScopeReason };
 
 export interface Scope {
   /** `url` of the answer is the one to fetch, `key` its identity. */
   admit(url: string, found: FoundAt): Verdict;
+  /**
+   * The same page at the site's own origin, for an address with another scheme, or with or without `www.`; undefined for
+   * any other address, or if it may not enter. Its key is not that of the page, which belongs to the address.
+   */
+  atHome(url: string, found: FoundAt): Admission | undefined;
   /** The same rules for the address that the start URL led to. */
   rebase(landedUrl: string): Scope;
 }
@@ -109,14 +122,24 @@ export function createScope(options: ScopeOptions): Scope {
     return undefined;
   }
 
+  function admit(address: string, found: FoundAt): Verdict {
+    const url = parseFetchableUrl(address);
+    if (url === null) return { admitted: false, reason: "INVALID_URL" };
+    const path = canonicalPath(url.pathname);
+    const reason = refusal(url, path, found);
+    if (reason !== undefined) return { admitted: false, reason };
+    return { admitted: true, url: url.href, key: keyOf(url, path, options) };
+  }
+
   return {
-    admit(address, found) {
+    admit,
+    atHome(address, found) {
       const url = parseFetchableUrl(address);
-      if (url === null) return { admitted: false, reason: "INVALID_URL" };
-      const path = canonicalPath(url.pathname);
-      const reason = refusal(url, path, found);
-      if (reason !== undefined) return { admitted: false, reason };
-      return { admitted: true, url: url.href, key: keyOf(url, path, options) };
+      if (url === null || !options.deduplicateSimilarURLs || url.origin === home.origin) return undefined;
+      if (relationToSite(url) !== "same") return undefined;
+      const verdict = admit(home.origin + url.href.slice(url.origin.length), found);
+      if (!verdict.admitted) return undefined;
+      return { url: verdict.url, key: urlKey(verdict.url, { ...options, deduplicateSimilarURLs: false }) };
     },
     rebase: (landedUrl) => createScope({ ...options, landedUrl }),
   };

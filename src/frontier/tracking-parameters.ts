@@ -7,12 +7,16 @@ const names: ReadonlySet<string> = new Set([
   "dclid",
   "gbraid",
   "wbraid",
+  "gad_source",
+  "gad_campaignid",
+  "srsltid",
   "fbclid",
   "msclkid",
   "yclid",
   "twclid",
   "ttclid",
   "igshid",
+  "li_fat_id",
   // Newsletters and analytics.
   "mc_cid",
   "mc_eid",
@@ -30,6 +34,9 @@ const names: ReadonlySet<string> = new Set([
   "cftoken",
   // The comment that a form at the end of the page would reply to; the page is the same.
   "replytocom",
+  // What a shop puts into the cart or onto a list when its page is asked for; the page is the same.
+  "add-to-cart",
+  "add_to_wishlist",
 ]);
 
 /** Parameters that are a session only if their value looks like one: `sid=12` may be a story, and identify the page. */
@@ -40,5 +47,10 @@ const sessionValue = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64})$/i;
 /** True for a parameter that does not affect which page a URL means: `utm_source`, `gclid`, `PHPSESSID` … … */
 export function isTrackingParameter(name: string, value: string): boolean {
   const lower = name.toLowerCase();
-  return lower.startsWith("utm_") || names.has(lower) || (sessionNames.has(lower) && sessionValue.test(value));
+  return (
+    lower.startsWith("utm_") ||
+    lower.startsWith("mtm_") ||
+    names.has(lower) ||
+    (sessionNames.has(lower) && sessionValue.test(value))
+  );
 }

@@ -1,5 +1,6 @@
 /** The work of a crawl: where its pages come from, and which URLs may enter. */
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
+import { CrawlcoreError, type ScrapeErrorCode } from "../errors.ts";
 import { Frontier } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
 import { pageKey } from "../frontier/url-key.ts";
@@ -21,6 +22,14 @@ import { type SiteFiles, sitemapBatchSize } from "./site-files.ts";
 import { originHeaders, siteHeaders } from "./site-headers.ts";
 import { admitUnlinked, unlinkedDepth } from "./unlinked-pages.ts";
 import { type PageWork, type PageWorkParts, workPage } from "./work-page.ts";
+
+/** What happens at origins where a site is not, though its links and sitemaps name them: other schemes, or `www.`. */
+const unreachable: ReadonlySet<string> = new Set<ScrapeErrorCode>([
+  "SCRAPE_DNS_RESOLUTION_ERROR",
+  "SCRAPE_SSL_ERROR",
+  "SCRAPE_SITE_ERROR",
+  "SCRAPE_TIMEOUT",
+]);
 
 interface CrawlParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;
@@ -66,7 +75,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     error?: unknown,
   ): Promise<PageConsequences> {
     const memo = remember(page, scraped?.finalUrl ?? null);
-    if (scraped === undefined) return { ...failureConsequences(page, error), memo };
+    if (scraped === undefined) return { ...consequencesOf(page, error), memo };
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
     const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
     // The links of a page that turned out not to belong are not followed, except those of the start, even if the
@@ -83,7 +92,23 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       leftOut.push({ url: page.url, reason: verdict.reason });
       return { discovered: pages, leftOut, drop: true, memo, stored };
     }
-    return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
+    return { discovered: pages, leftOut, finalKey: finalKeyOf(page, scraped, verdict.key), memo, stored };
+  }
+
+  /** An error does not take a key, so a page that was looked for where the site is would be lost with it. */
+  function finalKeyOf(page: LeasedPage, { statusCode }: ScrapedPage, key: string): string | undefined {
+    if (key === page.key) return undefined;
+    if (statusCode < 400) return key;
+    const own = frontier.judge(page.url, { depth: page.depth });
+    return own.admitted && own.key === key ? undefined : key;
+  }
+
+  /** A page whose address does not answer is looked for where the site is. */
+  function consequencesOf(page: LeasedPage, error: unknown): PageConsequences {
+    const failed = failureConsequences(page, error);
+    const { depth } = page;
+    const atHome = isUnreachable(error) && !failed.drop ? frontier.atHome(page.url, { depth }) : undefined;
+    return atHome === undefined ? failed : { discovered: [{ ...atHome, depth }], leftOut: [], drop: true };
   }
 
   /** The rules of a host that the crawl would not enter are not fetched: its pages are left out anyway. */
@@ -130,7 +155,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       const { signal } = lane.stop;
       // Sitemaps are looked for where the start page led.
       const landedUrl = await start.untilKnown(signal);
-      if (landedUrl !== null && !request.ignoreSitemap) await admitSitemaps(landedUrl, signal);
+      if (landedUrl !== null && !request.ignoreSitemap) await admitSitemaps(lane, landedUrl);
       depths?.allListed();
       if (!signal.aborted) await parts.jobs.finishExpansion(record.id);
     },
@@ -154,12 +179,15 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
   };
 
-  async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
+  async function admitSitemaps(lane: Lane, siteUrl: string): Promise<void> {
+    const { signal } = lane.stop;
     // A crawl that does not obey robots.txt still wants the sitemaps that it names.
     const files = robots ?? parts.siteFiles.robots(visitor);
     await files.load(siteUrl, signal);
     const listed = files.sitemaps(siteUrl);
-    for await (const batch of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal)) {
+    const isSlow = lane.delayMs > 0 || robots?.crawlDelay(siteUrl);
+    const careful = { ...visitor, atOnce: isSlow ? 1 : lane.maxConcurrency };
+    for await (const batch of parts.siteFiles.sitemapPages(careful, siteUrl, listed, signal)) {
       const urls = batch.map(({ url }) => url);
       const offered = await frontier.offer(urls, { depth: 0 });
       if (batch.length > 0) {
@@ -186,4 +214,8 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const job = await parts.jobs.getJob(record.id, Date.now());
     return job === null || job.listed >= job.limit;
   }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && unreachable.has(error.code);
 }

@@ -6,7 +6,8 @@ export interface HostDelays {
   /** Whether any host wants a pause, or may want one. */
   readonly areAny: boolean;
   began(host: string): void;
-  ended(host: string, now: number): void;
+  /** @param isAsked false: the page did not come from the host */
+  ended(host: string, now: number, isAsked: boolean): void;
   /** Sets the delay that the host asks for, 0 for none. Until it is known, the host's pages go one at a time. */
   learn(host: string, delayMs: number): void;
 }
@@ -44,10 +45,10 @@ export function createHostDelays(): HostDelays {
     began(host) {
       stateOf(host).running++;
     },
-    ended(host, now) {
+    ended(host, now, isAsked) {
       const state = stateOf(host);
       state.running--;
-      state.notBefore = now + (state.delayMs ?? 0);
+      if (isAsked) state.notBefore = now + (state.delayMs ?? 0);
     },
     learn(host, delayMs) {
       stateOf(host).delayMs = delayMs;

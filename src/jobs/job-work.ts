@@ -25,6 +25,8 @@ export interface PageEnd {
   readonly listed: boolean;
   /** In so many milliseconds there are more pages: 0 if some were admitted, more if this one is tried again. */
   readonly moreInMs?: number;
+  /** The site was not asked for the page, so that nothing has to wait for a delay. */
+  readonly unasked?: boolean;
   /** The lease was lost: the job may have been cancelled elsewhere. */
   readonly fenced: boolean;
 }

@@ -109,10 +109,10 @@ export function countIn(lane: Lane, hosts: Hosts, host: string): void {
   if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
 }
 
-/** A page has ended that was begun. */
-export function countOut(lane: Lane, hosts: Hosts, host: string, now: number): void {
+/** A page has ended that was begun; `isAsked` is false if it did not come from its host. */
+export function countOut(lane: Lane, hosts: Hosts, host: string, now: number, isAsked: boolean): void {
   lane.running--;
   hosts.leave(host);
-  lane.hostDelays?.ended(host, now);
-  lane.notBefore = lane.delayMs > 0 ? now + lane.delayMs : 0;
+  lane.hostDelays?.ended(host, now, isAsked);
+  lane.notBefore = lane.delayMs > 0 && isAsked ? now + lane.delayMs : 0;
 }

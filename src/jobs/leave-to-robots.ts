@@ -16,7 +16,7 @@ export async function leaveToRobots(jobs: JobStore, { url, lease }: LeasedPage, 
     outbox: [],
     memo,
   });
-  return { listed: false, fenced: status === "fenced" };
+  return { listed: false, fenced: status === "fenced", unasked: true };
 }
 
 /** Refuses redirects to addresses that robots.txt forbids; undefined if the rules are not obeyed. */

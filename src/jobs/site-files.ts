@@ -1,13 +1,16 @@
 /** The files that a site has for crawlers: robots.txt and sitemaps. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { type Deadline, withDeadline } from "../fetch/deadline.ts";
 import type { Proxies } from "../fetch/proxies.ts";
 import { expandSitemaps, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
 import { proxyTier } from "../page/fetch-request.ts";
 import type { HttpClient } from "../ports/http-client.ts";
+import { readRetryAfter } from "../shared/retry-after.ts";
 import { inBatches } from "./in-batches.ts";
 import { type Ask, createJobRobots, type JobRobots } from "./job-robots.ts";
+import { retryDelay } from "./retry.ts";
 import type { SiteMemory } from "./site-memory.ts";
 import type { SiteReach } from "./site-reach.ts";
 
@@ -16,9 +19,11 @@ import type { SiteReach } from "./site-reach.ts";
  * certificates and passwords, and because the site should not see a different visitor come for them.
  */
 export interface SiteVisitor {
-  readonly options: Pick<ParsedScrapeOptions, "proxy" | "location" | "skipTlsVerification">;
+  readonly options: Pick<ParsedScrapeOptions, "proxy" | "location" | "skipTlsVerification" | "headers">;
   /** The headers that are sent for the site's pages. */
   readonly headersFor: (url: URL) => Readonly<Record<string, string>> | undefined;
+  /** Most sitemaps to fetch at once, for sites or callers that want fewer than usual. */
+  readonly atOnce?: number | undefined;
   /** Learns whether the site answers: a file that cannot be fetched is otherwise taken for one that does not exist. */
   readonly reach?: SiteReach | undefined;
 }
@@ -48,10 +53,14 @@ export interface SiteFiles {
  * Without a limit, one that is encoded several times could be decoded for hours, and come to nothing.
  */
 const maxBodyBytes = 64 * 1024 * 1024;
-/** Longest time for one sitemap, with its body. */
+/** Longest time for one sitemap, with its body; that in which nobody reads it does not count. */
 const sitemapTimeoutMs = 60_000;
+/** As many as a browser opens connections to one host. */
+const sitemapsAtOnce = 6;
 /** Longest wait for the next entry of a sitemap: an index may name hundreds of sitemaps that never answer. */
 const longestSilenceMs = 120_000;
+/** A site that asks for a longer pause before it gives a file is taken at its word: there is no such file for us. */
+const longestPauseMs = 10_000;
 export const sitemapBatchSize = 500;
 /** Entries that have come wait no longer than this for further ones. */
 const batchWaitMs = 500;
@@ -60,12 +69,14 @@ interface SiteFilesParts {
   readonly client: Pick<HttpClient, "stream">;
   readonly proxies: Proxies;
   readonly userAgent: string;
+  readonly maxConcurrencyPerHost: number;
   readonly silenceMs?: number;
   readonly timeoutMs?: number;
 }
 
 export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
-  const { client, proxies, userAgent, silenceMs = longestSilenceMs, timeoutMs = sitemapTimeoutMs } = parts;
+  const { client, proxies, userAgent, maxConcurrencyPerHost } = parts;
+  const { silenceMs = longestSilenceMs, timeoutMs = sitemapTimeoutMs } = parts;
 
   function askAs({ options, headersFor, reach }: SiteVisitor): Ask {
     const { location, skipTlsVerification } = options;
@@ -86,15 +97,20 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
   }
 
   return {
-    robots: (visitor) => createJobRobots(askAs(visitor), userAgent),
+    // The rules are those for the name under which the site sees the visitor.
+    robots: (visitor) => createJobRobots(patient(askAs(visitor)), visitor.options.headers?.["user-agent"] ?? userAgent),
 
     async *sitemapPages(visitor, siteUrl, listed, signal, memory) {
-      const ask = askAs(visitor);
+      let atOnce = Math.min(sitemapsAtOnce, maxConcurrencyPerHost, visitor.atOnce ?? sitemapsAtOnce);
+      const ask = patient(askAs(visitor), () => {
+        atOnce = 1;
+      });
       const left = new AbortController();
       const pages = expandSitemaps({
         seeds: sitemapSeeds(siteUrl, listed),
+        atOnce: () => atOnce,
         fetch(file, fetchSignal) {
-          const load = (url: string) => fetchSitemap(ask, url, withDeadline(fetchSignal, timeoutMs, false));
+          const load = (url: string) => fetchSitemap(ask, url, fetchSignal, timeoutMs);
           return memory === undefined ? load(file) : memory.file(file, load);
         },
         signal: AbortSignal.any([signal, left.signal]),
@@ -113,25 +129,50 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
   };
 }
 
-async function fetchSitemap(ask: Ask, url: string, deadline: Deadline): Promise<AsyncIterable<Uint8Array> | null> {
+/** Asks again, as for a page of a job, where the answer is "later"; that is told to `onLater`. */
+function patient(ask: Ask, onLater = () => {}): Ask {
+  return async (url, signal) => {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await ask(url, signal);
+      const { statusCode, headers, body } = answer;
+      const retryAfterMs = readRetryAfter(headers["retry-after"], Date.now());
+      const delay = retryDelay(attempt, { statusCode, retryAfterMs, answersRetries: false });
+      if (delay === null || delay > longestPauseMs) return answer;
+      onLater();
+      for await (const _ of body) break;
+      await sleep(delay, undefined, { signal, ref: false });
+    }
+  };
+}
+
+async function fetchSitemap(
+  ask: Ask,
+  url: string,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  const deadline = withDeadline(signal, timeoutMs, false);
   try {
     const answer = await ask(url, deadline.signal);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return withinDeadline(answer.body, deadline);
     for await (const _ of answer.body) break;
   } catch {
-    // There is no such sitemap for us.
+    // There is no such sitemap for us, unless it is not wanted any more.
+    signal.throwIfAborted();
   }
   deadline.dispose();
   return null;
 }
 
 /** The deadline covers the body, too: a sitemap may be written for hours. */
-async function* withinDeadline(
-  body: AsyncIterable<Uint8Array>,
-  deadline: Pick<Deadline, "dispose">,
-): AsyncGenerator<Uint8Array> {
+async function* withinDeadline(body: AsyncIterable<Uint8Array>, deadline: Deadline): AsyncGenerator<Uint8Array> {
   try {
-    yield* body;
+    for await (const chunk of body) {
+      const { promise: wanted, resolve: goOn } = Promise.withResolvers<void>();
+      void deadline.untimed(wanted);
+      yield chunk;
+      goOn();
+    }
   } finally {
     deadline.dispose();
   }

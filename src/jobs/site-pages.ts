@@ -81,7 +81,8 @@ export async function findSitePages(
     const siteUrl = first?.finalUrl ?? base;
     await listing.load(siteUrl, signal);
     const listed = listing.sitemaps(siteUrl);
-    for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal, memory)) {
+    const careful = { ...visitor, atOnce: listing.crawlDelay(siteUrl) ? 1 : undefined };
+    for await (const pages of parts.siteFiles.sitemapPages(careful, siteUrl, listed, signal, memory)) {
       await candidates.add(pages);
       if (candidates.size >= maxCandidates) break;
     }

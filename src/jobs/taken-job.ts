@@ -193,8 +193,10 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
   }
 
   async function run({ page, host, claim }: WaitingPage): Promise<void> {
+    let isAsked = true;
     try {
       const end = await work.workPage(lane, page);
+      isAsked = end.unasked !== true;
       if (end.listed) lane.listed++;
       if (end.moreInMs !== undefined) askIn(end.moreInMs);
       if (end.fenced) await look();
@@ -206,7 +208,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       throw error;
     } finally {
       pace.ended();
-      countOut(lane, hosts, host, performance.now());
+      countOut(lane, hosts, host, performance.now(), isAsked);
       lanes.ended(entrant);
       // Not earlier: pages that end in one commit would each find the other still running.
       if (isIdle()) {

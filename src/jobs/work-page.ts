@@ -92,7 +92,7 @@ async function store(
   parts: PageWorkParts,
   work: PageWork,
   page: LeasedPage,
-  { completion, stored, kept, keep, document }: Worked,
+  { completion, stored, kept, keep, document, isCached }: Worked,
 ): Promise<PageEnd> {
   const [{ status, position }] = await Promise.all([parts.jobs.completePage(page.lease, completion), kept]);
   if (status !== "fenced") stored?.(status === "duplicate");
@@ -103,6 +103,7 @@ async function store(
   return {
     listed: status === "stored" && completion.outcome !== "dropped",
     fenced: status === "fenced",
+    unasked: isCached,
     ...(completion.discovered.length > 0 && { moreInMs: 0 }),
   };
 }
@@ -115,11 +116,12 @@ class Worked {
   readonly keep: ScrapedPage["keep"];
   /** For readers of the job in this process. */
   readonly document: Document | undefined;
+  readonly isCached: boolean;
 
   constructor(
     completion: PageCompletion,
     stored: PageConsequences["stored"],
-    { kept, keep }: Partial<Pick<ScrapedPage, "kept" | "keep">> = {},
+    { kept, keep, isCached = false }: Partial<Pick<ScrapedPage, "kept" | "keep" | "isCached">> = {},
     document?: Document,
   ) {
     this.completion = completion;
@@ -127,6 +129,7 @@ class Worked {
     this.kept = kept;
     this.keep = keep;
     this.document = document;
+    this.isCached = isCached;
   }
 }
 
@@ -162,7 +165,8 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   }
 
   const statusCode = scraped?.statusCode ?? (isHangUp(error) ? hungUp : undefined);
-  if (statusCode !== undefined) parts.hosts.answered(hostOf(page.url), begunAt, statusCode, page.attempt);
+  const isAnswered = statusCode !== undefined && scraped?.isCached !== true;
+  if (isAnswered) parts.hosts.answered(hostOf(page.url), begunAt, statusCode, page.attempt);
   const now = Date.now();
   const retryAfterMs = scraped && readRetryAfter(scraped.retryAfter, now);
   const delay = retryDelay(page.attempt, {

@@ -56,6 +56,8 @@ export interface ScrapedPage {
   readonly statusCode: number;
   /** The `Retry-After` header. */
   readonly retryAfter: string | undefined;
+  /** The page came from the cache. */
+  readonly isCached: boolean;
   /** Absolute URLs of the page's links, when asked for. */
   readonly discovered: readonly string[];
   /** With `linkTexts`, for HTML pages: for each entry of `discovered`, the texts of the page's links to it. */
@@ -222,6 +224,7 @@ class Scraped implements ScrapedPage {
   readonly finalUrl: string;
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
+  readonly isCached: boolean;
   readonly discovered: readonly string[];
   readonly linkTexts: readonly string[] | undefined;
   readonly structuredData: StructuredData | undefined;
@@ -234,7 +237,7 @@ class Scraped implements ScrapedPage {
 
   constructor(
     document: Document,
-    { url, statusCode, headers }: MaybeCachedPage,
+    { url, statusCode, headers, cacheState }: MaybeCachedPage,
     { discovered = [], linkTexts, structuredData, isEncoded = false }: TransformResult,
     { credits, tokens, version, kept, keep }: Pick<ScrapedPage, "credits" | "tokens" | "version" | "kept" | "keep">,
   ) {
@@ -242,6 +245,7 @@ class Scraped implements ScrapedPage {
     this.finalUrl = url;
     this.statusCode = statusCode;
     this.retryAfter = headers["retry-after"];
+    this.isCached = cacheState === "hit";
     this.discovered = discovered;
     this.linkTexts = linkTexts;
     this.structuredData = structuredData;
