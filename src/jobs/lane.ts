@@ -101,18 +101,18 @@ export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number
   return lane.waiting.splice(index, 1)[0] ?? null;
 }
 
-/** A page begins that was taken. */
-export function countIn(lane: Lane, hosts: Hosts, host: string): void {
+/** A page begins that was taken; when it does. */
+export function countIn(lane: Lane, hosts: Hosts, host: string): number {
   lane.running++;
-  hosts.enter(host);
   lane.hostDelays?.began(host);
   if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
+  return hosts.enter(host);
 }
 
-/** A page has ended that was begun. */
-export function countOut(lane: Lane, hosts: Hosts, host: string, now: number): void {
+/** The page that began at `begunAt` has ended. */
+export function countOut(lane: Lane, hosts: Hosts, host: string, begunAt: number, now: number): void {
   lane.running--;
-  hosts.leave(host);
+  hosts.leave(host, begunAt);
   lane.hostDelays?.ended(host, now);
   lane.notBefore = lane.delayMs > 0 ? now + lane.delayMs : 0;
 }
