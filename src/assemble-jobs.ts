@@ -61,7 +61,7 @@ export function assembleJobs(
   const jobs = answering(storage.jobs, ["listKeys"]);
   const versions = storage.versions && answering(storage.versions);
   const { maxConcurrency, maxConcurrencyPerHost, jobTtlMs } = withDefaults(defaultLimits, options.limits);
-  const hosts = createHosts(maxConcurrencyPerHost);
+  const hosts = createHosts(maxConcurrencyPerHost, () => worker.wake());
   const lanes = createLanes(maxConcurrency);
   const progress = createProgress(closing);
   const readers = createReaders(() => worker.wake());

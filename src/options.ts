@@ -98,7 +98,10 @@ export interface WebhookOptions {
 export interface Limits {
   /** Most pages of one team at once, over all its jobs and single scrapes. @default 32 */
   maxConcurrency?: number | undefined;
-  /** Most pages from one host at once, over all teams. @default 16 */
+  /**
+   * Most pages from one host at once, over all teams. One that takes longer than a minute does not count any more.
+   * @default 16
+   */
   maxConcurrencyPerHost?: number | undefined;
   /** How long a job stays readable after its end, or when nobody works on it, in milliseconds. @default 86400000 (24 h) */
   jobTtlMs?: number | undefined;

@@ -117,6 +117,21 @@ test("what belongs to the batch as a whole cannot be changed by appending, only 
   expect((await (await engine.batchScrape({ urls: [], appendToId: job.id })).wait()).total).toBe(2);
 });
 
+test("URLs with long options are appended up to what a storage can keep with each of them", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const engine = engineFor();
+  const job = await engine.batchScrape({ urls: [] });
+  const headers = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, "x".repeat(16_000)]));
+  const urls = Array.from({ length: 50 }, (_, index) => `${url}/${index}`);
+  await expect(engine.batchScrape({ urls, headers, appendToId: job.id })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ path: ["urls"], message: expect.stringContaining("at most 39 with options of this length") }],
+  });
+  expect((await engine.getBatchScrapeStatus(job.id)).total).toBe(0);
+  const short = await engine.batchScrape({ urls, headers: { "x-0": "x" }, appendToId: job.id });
+  expect((await short.wait()).completed).toBe(50);
+});
+
 test("an empty batch is completed at once; one that fails wholly has failed", async () => {
   const server = await site();
   const engine = engineFor();

@@ -457,6 +457,23 @@ test("a wait for what never comes ends with the deadline", async () => {
   });
 });
 
+test("what all actions give together is bounded, because it becomes one document", async () => {
+  const own = createEngine({ network: { allowHosts: ["127.0.0.1"], maxBodyBytes: 200_000 } });
+  const actions: Action[] = [
+    { type: "executeJavascript", script: 'document.body.append("x".repeat(150000)); 1' },
+    { type: "scrape" },
+    { type: "scrape" },
+    { type: "scrape" },
+  ];
+  const { data } = await own.scrape({ url: site.url, actions: actions.slice(0, 3), timeout: 60_000 });
+  expect(data.actions?.scrapes).toHaveLength(2);
+  expect(await failure(own.scrape({ url: site.url, actions, timeout: 60_000 }))).toMatchObject({
+    code: "SCRAPE_ACTION_ERROR",
+    message: "actions[3] (scrape) failed: what the actions give is larger than 400000 bytes",
+  });
+  await own.close();
+});
+
 test("the host can switch scripts of callers off", async () => {
   const own = createEngine({ network: { allowHosts: ["127.0.0.1"] }, browser: { allowScripts: false } });
   const error = await failure(own.scrape({ url: site.url, actions: [{ type: "executeJavascript", script: "1" }] }));

@@ -24,6 +24,7 @@ const webhookRow: Row = [
     "https://hook.example",
     { url: "hook.example" },
     { url, headers: { a: "b" }, metadata: { a: [1, { b: null }] }, events: [] },
+    { url, headers: { a: "b".repeat(16_000), b: "c".repeat(16_000) } },
   ],
   [
     "",
@@ -31,6 +32,7 @@ const webhookRow: Row = [
     {},
     { url: 1 },
     { url, headers: { a: 1 } },
+    { url, headers: { a: "b".repeat(16_384), b: "c".repeat(16_384) } },
     { url, metadata: "x" },
     { url, events: ["done"] },
   ],

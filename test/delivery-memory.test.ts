@@ -113,3 +113,27 @@ test("an engine that was closed after its events were delivered is not held by a
   const { stdout } = await promisify(execFile)(process.execPath, flags);
   expect(Number(stdout)).toBeLessThan(5);
 }, 30_000);
+
+test("what the events of a job have in common is held once, however many wait for their receiver", async () => {
+  const program = `
+    import { createEngine } from ${source("index.ts")};
+    const engine = createEngine();
+    const text = (length) => Buffer.alloc(length, "x").toString("latin1");
+    // No page can be reached, and nor can the receiver.
+    const urls = Array.from({ length: 1000 }, (_, number) => "http://127.0.0.1/" + number);
+    const webhook = { url: "http://127.0.0.1/", headers: { a: text(16_000) }, metadata: { a: text(60_000) } };
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    const job = await engine.batchScrape({ urls, webhook });
+    const { data } = await job.wait();
+    gc();
+    console.log(data.length, Math.round((process.memoryUsage().heapUsed - before) / 1_000_000));
+    await engine.close();
+  `;
+  const flags = ["--expose-gc", "--no-warnings", "--input-type=module", "-e", program];
+  const { stdout } = await promisify(execFile)(process.execPath, flags);
+  // 1000 events with 76 KB each are 76 MB.
+  const [pages, megabytes] = stdout.split(" ").map(Number);
+  expect(pages).toBe(1000);
+  expect(megabytes).toBeLessThan(40);
+}, 60_000);

@@ -1,5 +1,8 @@
 /** Limits of a team over its jobs and single scrapes, and fairness between teams. */
-import { expect, test, vi } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createHosts } from "../src/jobs/hosts.ts";
+import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 /** A site whose pages take a while, and which counts how many are asked for at once. */
@@ -78,6 +81,47 @@ test("a large job of one team does not hold up a small one of another, nor a scr
   expect(ofLarge).toBeGreaterThan(4);
   expect(ofLarge).toBeLessThan(20);
   await large.cancel();
+});
+
+test("pages that hang keep no other team from their host for longer than a minute", async () => {
+  const { url } = await site({ "/hangs": hostile("/slow-headers"), "*": ({ url }) => page(url.pathname) });
+  const engine = engineFor({ limits: { maxConcurrencyPerHost: 1 } });
+  const stop = new AbortController();
+  const timeout = 3_600_000;
+  const scrape = (path: string, team: string) =>
+    engine.scrape({ url: url + path, timeout }, { team, signal: stop.signal });
+  const hanging = scrape("/hangs", "a").catch(() => "stopped");
+  let isAnswered = false;
+  const waiting = scrape("/waits", "b").finally(() => {
+    isAnswered = true;
+  });
+  await delay(50);
+  expect(isAnswered).toBe(false);
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => now() + 61_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  // Whoever comes later does not wait, and wakes the others.
+  const { data } = await scrape("/comes", "c");
+  expect(data.metadata.title).toBe("/comes");
+  expect((await waiting).data.metadata.title).toBe("/waits");
+  stop.abort();
+  expect(await hanging).toBe("stopped");
+});
+
+test("those who wait for a host are woken when pages that hang give up their places", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const onRoom = vi.fn();
+  const hosts = createHosts(1, onRoom);
+  const begunAt = hosts.enter("x.example");
+  vi.advanceTimersByTime(59_000);
+  expect(hosts.isFree("x.example", performance.now())).toBe(false);
+  vi.advanceTimersByTime(2000);
+  expect(onRoom).toHaveBeenCalledTimes(1);
+  expect(hosts.isFree("x.example", performance.now())).toBe(true);
+  hosts.leave("x.example", begunAt);
+  vi.advanceTimersByTime(120_000);
+  expect(onRoom).toHaveBeenCalledTimes(1);
 });
 
 test("within a team, jobs take turns", async () => {

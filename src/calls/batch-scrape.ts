@@ -37,7 +37,7 @@ export async function batchScrape(
   const least = (count: number, zeroDataRetention: boolean) =>
     creditSum(count * leastPageCredits(request.scrapeOptions, zeroDataRetention, parts.pricing));
   if (appendToId !== undefined) {
-    const batch = await findBatch(parts.start.jobs, appendToId, request, caller.team);
+    const batch = await findBatch(parts.start.jobs, appendToId, request, pages, caller.team);
     const count = parts.billing === null ? 0 : await countNewPages(parts.start.jobs, batch, request, pages);
     const atLeast = least(count, batch.zeroDataRetention);
     // The batch is charged to the key that started it, so authorisation is asked for that key.

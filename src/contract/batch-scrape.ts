@@ -37,8 +37,9 @@ export interface BatchScrapeRequest<Schema extends SchemaOption = SchemaOption>
    * Id of a batch of this team to which the URLs are added, instead of starting a new one. They are scraped with the
    * options of this request; a URL that the batch has already scraped with the same options is listed once more, and
    * one that failed is tried again. `webhook`, `maxConcurrency`, `zeroDataRetention` and the API key that pays stay
-   * those of the batch. The handle yields all pages of the batch, and reads them with the schema of this request. A
-   * batch that was cancelled, or that has ended and keeps no data, is refused with `CONFLICT`.
+   * those of the batch. Options other than the batch's are stored with each URL: as JSON, they may have 64 million
+   * characters for all URLs of the request. The handle yields all pages of the batch, and reads them with the schema of
+   * this request. A batch that was cancelled, or that has ended and keeps no data, is refused with `CONFLICT`.
    */
   appendToId?: string | undefined;
   /**

@@ -14,6 +14,17 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Most characters of `metadata` as JSON text. */
 const maxMetadataLength = 65_536;
+/**
+ * Most characters of all headers together; servers take about half of it. They are stored with every event that waits
+ * for its delivery, of which a job may have a hundred thousand.
+ */
+const maxHeadersLength = 32_768;
+
+const webhookHeaders = headers.refine(
+  (given) =>
+    Object.entries(given).reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= maxHeadersLength,
+  `must have at most ${maxHeadersLength} characters together`,
+);
 
 const metadata = ofForm<Readonly<Record<string, unknown>>>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -39,7 +50,7 @@ export interface Webhook<Kind extends JobKind = JobKind> {
   /** URL that receives a POST request for each event; http or https. */
   url: string;
   /**
-   * Headers to send with every delivery. Up to 100.
+   * Headers to send with every delivery. Up to 100, of 32,768 characters together.
    * @default {}
    */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -65,7 +76,7 @@ export function webhook<Kind extends JobKind>(kind: Kind): z.ZodType<ParsedWebho
   const fullNames = webhookEvents.map((event): `${Kind}.${WebhookEvent}` => `${kind}.${event}`);
   const fields = z.strictObject({
     url: httpUrl,
-    headers: headers.default({}),
+    headers: webhookHeaders.default({}),
     metadata: metadata.default({}),
     events: list(z.enum([...webhookEvents, ...fullNames]), 100)
       .transform((names) => [...new Set(names.map((name) => name.slice(name.indexOf(".") + 1) as WebhookEvent))])

@@ -35,7 +35,7 @@ export function announce(
   const targets = Array.from({ length: sinks }, (_, index) => `events.${index}`);
   if (job.webhook?.events.includes(happening)) targets.push("webhook");
   if (targets.length === 0) return [];
-  const event: JobEvent = {
+  const event: Omit<JobEvent, "metadata"> = {
     id: randomUUID(),
     type: `${job.kind}.${happening}`,
     team: job.team,
@@ -43,10 +43,10 @@ export function announce(
     at: new Date(at).toISOString(),
     success: content.error === undefined,
     data: content.data ?? [],
-    metadata: job.webhook?.metadata ?? {},
     ...(content.error === undefined ? {} : { error: content.error }),
   };
-  const payload = JSON.stringify(event);
+  const { metadata, receiver } = lastingTexts(job.webhook);
+  const payload = `${JSON.stringify(event).slice(0, -1)},"metadata":${metadata}}`;
   return targets.map((target) => ({
     id: `${event.id}/${target}`,
     team: job.team,
@@ -54,14 +54,35 @@ export function announce(
     target,
     lane: `${job.id}/${target}`,
     // The item itself says where it goes, because the job may be gone by then.
-    payload: target === "webhook" ? webhookPayload(job.webhook, payload) : payload,
+    payload: target === "webhook" ? `${receiver}"event":${payload}}` : payload,
     withDocument: content.withDocument ?? false,
     createdAt: at,
   }));
 }
 
-function webhookPayload(webhook: ParsedWebhook | null, event: string): string {
-  return `{"url":${JSON.stringify(webhook?.url)},"headers":${JSON.stringify(webhook?.headers)},"event":${event}}`;
+/** What is the same in all events of a job, as JSON text. */
+interface LastingTexts {
+  readonly metadata: string;
+  /** Where its webhook goes: the beginning of an object. */
+  readonly receiver: string;
+}
+
+const ofNoWebhook: LastingTexts = { metadata: "{}", receiver: "" };
+const textsOfWebhooks = new WeakMap<ParsedWebhook, LastingTexts>();
+
+/**
+ * Written once: together they may be a hundred times as long as the rest of an event. And events that wait in memory
+ * share them.
+ */
+function lastingTexts(webhook: ParsedWebhook | null): LastingTexts {
+  if (webhook === null) return ofNoWebhook;
+  const known = textsOfWebhooks.get(webhook);
+  if (known !== undefined) return known;
+  const { url, headers, metadata } = webhook;
+  const receiver = `{"url":${JSON.stringify(url)},"headers":${JSON.stringify(headers)},`;
+  const texts = { metadata: JSON.stringify(metadata), receiver };
+  textsOfWebhooks.set(webhook, texts);
+  return texts;
 }
 
 /** The receivers in the host. */

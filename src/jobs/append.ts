@@ -12,11 +12,15 @@ import type { StartParts } from "./start.ts";
 /** Options of the batch as a whole: a later request may repeat but not change them. */
 const lasting = ["webhook", "maxConcurrency"] as const;
 
-/** The team's batch, if the URLs of the request may be added to it. */
+/** Most characters of options that one request may add to a batch: they are stored with each of its pages. */
+const maxAddedOptions = 64_000_000;
+
+/** The team's batch, if the pages that the request asks for may be added to it. */
 export async function findBatch(
   jobs: JobStore,
   id: string,
   request: ParsedBatchScrapeRequest,
+  asked: readonly NewPage[],
   team: string,
 ): Promise<JobRecord> {
   const job = await findJob(jobs, "batch_scrape", id, team);
@@ -33,7 +37,20 @@ export async function findBatch(
       changed.map((option) => ({ code: "custom", path: [option], message })),
     );
   }
+  const length = otherOptions(job, request)?.length ?? 0;
+  if (length * asked.length > maxAddedOptions) {
+    const most = Math.floor(maxAddedOptions / length);
+    const message = `must be at most ${most} with options of this length that are not those of the batch; start another batch for more`;
+    throw badRequest("batch scrape request", [{ code: "too_big", path: ["urls"], message }]);
+  }
   return job;
+}
+
+/** The options of the request as JSON text; undefined if they are those of the batch. */
+function otherOptions(batch: JobRecord, { scrapeOptions }: ParsedBatchScrapeRequest): string | undefined {
+  const options = JSON.stringify(scrapeOptions);
+  const { scrapeOptions: ofBatch } = JSON.parse(batch.request) as StoredBatchScrape;
+  return options === JSON.stringify(ofBatch) ? undefined : options;
 }
 
 /** How many of the pages would be scraped; of the others, the batch has the result or will have it. */
@@ -77,18 +94,17 @@ export async function appendToBatch(
 /** The pages, with the keys and options that they have in the batch. */
 async function pagesOfBatch(
   jobs: JobStore,
-  { id, request: stored }: JobRecord,
-  { scrapeOptions }: ParsedBatchScrapeRequest,
+  batch: JobRecord,
+  request: ParsedBatchScrapeRequest,
   asked: readonly NewPage[],
 ): Promise<NewPage[]> {
-  const options = JSON.stringify(scrapeOptions);
-  const isOther = options !== JSON.stringify((JSON.parse(stored) as StoredBatchScrape).scrapeOptions);
-  const variant = isOther ? ` ${createHash("sha256").update(options).digest("base64url")}` : "";
-  const failures = await countFailures(jobs, id);
+  const options = otherOptions(batch, request);
+  const variant = options === undefined ? "" : ` ${createHash("sha256").update(options).digest("base64url")}`;
+  const failures = await countFailures(jobs, batch.id);
   return asked.map((page) => {
     // A URL that failed is tried again when it is added again; the result of one that was scraped is listed once more.
     const again = failures.has(page.key) ? ` ${failures.get(page.key)}` : "";
-    return { ...page, key: page.key + variant + again, ...(isOther ? { options } : {}) };
+    return { ...page, key: page.key + variant + again, ...(options === undefined ? {} : { options }) };
   });
 }
 

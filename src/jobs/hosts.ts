@@ -13,8 +13,10 @@ export interface Hosts {
   isPaused(host: string, now: number): boolean;
   /** Whether any host is to be left alone. */
   readonly arePaused: boolean;
-  enter(host: string): void;
-  leave(host: string): void;
+  /** A page begins; the time at which it does, as `performance.now()` gives it. */
+  enter(host: string): number;
+  /** The page that began then has ended. */
+  leave(host: string, begunAt: number): void;
   /** A page that was begun at `begunAt` was answered. */
   answered(host: string, begunAt: number, statusCode: number, attempt: number): void;
   /** True if the host turns pages away that it answers when they are tried again. */
@@ -29,11 +31,21 @@ export interface Hosts {
 }
 
 interface HostState {
-  running: number;
+  /** When the pages in progress began, the earliest first. */
+  readonly begun: number[];
   pausedUntil: number;
+  /** Runs while as many pages are in progress as may be. */
+  timer: NodeJS.Timeout | undefined;
 }
 
-export function createHosts(maxConcurrencyPerHost: number): Hosts {
+/**
+ * A page that takes longer gives up its place: with pages that hang, and as much time as callers may ask for, one team
+ * could keep a host from all others for weeks. How many pages hang is limited by what a team may have in progress.
+ */
+const longestPlaceMs = 60_000;
+
+/** @param onRoom called when pages have given up their places to others */
+export function createHosts(maxConcurrencyPerHost: number, onRoom: () => void): Hosts {
   const states = new Map<string, HostState>();
   /** Pauses that have not ended; a host may have several. */
   let pauses = 0;
@@ -42,16 +54,41 @@ export function createHosts(maxConcurrencyPerHost: number): Hosts {
   function stateOf(host: string): HostState {
     let state = states.get(host);
     if (state === undefined) {
-      state = { running: 0, pausedUntil: 0 };
+      state = { begun: [], pausedUntil: 0, timer: undefined };
       states.set(host, state);
     }
     return state;
   }
 
+  /** A crawl over many hosts must not keep a record of each. */
+  function forget(host: string, state: HostState): void {
+    if (state.begun.length > 0 || state.pausedUntil > 0) return;
+    clearTimeout(state.timer);
+    states.delete(host);
+  }
+
+  function isFull({ begun }: HostState): boolean {
+    if (begun.length < maxConcurrencyPerHost) return false;
+    const oldest = begun[begun.length - maxConcurrencyPerHost];
+    return oldest !== undefined && oldest > performance.now() - longestPlaceMs;
+  }
+
+  /** Only time brings room when no page of the host ends. */
+  function watch(state: HostState): void {
+    if (state.timer !== undefined || state.begun.length < maxConcurrencyPerHost) return;
+    state.timer = setTimeout(() => {
+      state.timer = undefined;
+      if (state.begun.length < maxConcurrencyPerHost) return;
+      onRoom();
+      watch(state);
+    }, longestPlaceMs);
+    state.timer.unref();
+  }
+
   return {
     isFree(host, now) {
       const state = states.get(host);
-      if (state !== undefined && (state.running >= maxConcurrencyPerHost || state.pausedUntil > now)) return false;
+      if (state !== undefined && (isFull(state) || state.pausedUntil > now)) return false;
       return pace.mayBegin(host, now);
     },
     isPaused: (host, now) => (states.get(host)?.pausedUntil ?? 0) > now || !pace.mayBegin(host, now),
@@ -60,13 +97,16 @@ export function createHosts(maxConcurrencyPerHost: number): Hosts {
     },
     enter(host) {
       pace.began(host);
-      stateOf(host).running++;
-    },
-    leave(host) {
       const state = stateOf(host);
-      state.running--;
-      // A crawl over many hosts must not keep a record of each.
-      if (state.running === 0 && state.pausedUntil === 0) states.delete(host);
+      const begunAt = performance.now();
+      state.begun.push(begunAt);
+      watch(state);
+      return begunAt;
+    },
+    leave(host, begunAt) {
+      const state = stateOf(host);
+      state.begun.splice(state.begun.indexOf(begunAt), 1);
+      forget(host, state);
     },
     answered: pace.answered,
     answersRetries: pace.answersRetries,
@@ -80,7 +120,7 @@ export function createHosts(maxConcurrencyPerHost: number): Hosts {
         pauses--;
         if (state.pausedUntil > until) return;
         state.pausedUntil = 0;
-        if (state.running === 0) states.delete(host);
+        forget(host, state);
       }, milliseconds).unref();
     },
   };

@@ -101,18 +101,26 @@ export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number
   return lane.waiting.splice(index, 1)[0] ?? null;
 }
 
-/** A page begins that was taken. */
-export function countIn(lane: Lane, hosts: Hosts, host: string): void {
+/** A page begins that was taken; when it does. */
+export function countIn(lane: Lane, hosts: Hosts, host: string): number {
   lane.running++;
-  hosts.enter(host);
   lane.hostDelays?.began(host);
   if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
+  return hosts.enter(host);
 }
 
-/** A page has ended that was begun; `isAsked` is false if it did not come from its host. */
-export function countOut(lane: Lane, hosts: Hosts, host: string, now: number, isAsked: boolean): void {
+interface EndedPage {
+  /** As {@link countIn} returned it. */
+  readonly begunAt: number;
+  /** False if it did not come from its host. */
+  readonly isAsked: boolean;
+}
+
+/** A page has ended. */
+export function countOut(lane: Lane, hosts: Hosts, host: string, { begunAt, isAsked }: EndedPage): void {
+  const now = performance.now();
   lane.running--;
-  hosts.leave(host);
+  hosts.leave(host, begunAt);
   lane.hostDelays?.ended(host, now, isAsked);
   lane.notBefore = lane.delayMs > 0 && isAsked ? now + lane.delayMs : 0;
 }

@@ -21,7 +21,7 @@ interface Waiting {
   /** The place among all calls, in the order in which they came. */
   readonly place: number;
   readonly host: string;
-  readonly begin: () => void;
+  readonly begin: (begunAt: number) => void;
 }
 
 interface TeamCalls extends Entrant {
@@ -48,8 +48,7 @@ export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void):
         if (call === undefined) return false;
         remove(calls, call);
         calls.running++;
-        hosts.enter(call.host);
-        call.begin();
+        call.begin(hosts.enter(call.host));
         return true;
       },
     };
@@ -86,14 +85,15 @@ export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void):
     lanes.remove(calls);
   }
 
-  function turn(calls: TeamCalls, host: string, signal: AbortSignal | undefined): Promise<void> {
+  /** When the call began. */
+  function turn(calls: TeamCalls, host: string, signal: AbortSignal | undefined): Promise<number> {
     return new Promise((resolve, reject) => {
       const call: Waiting = {
         place: places++,
         host,
-        begin() {
+        begin(begunAt) {
           unlisten?.();
-          resolve();
+          resolve(begunAt);
         },
       };
       add(calls, call);
@@ -114,13 +114,13 @@ export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void):
       const calls = callsOf(team);
       const host = hostOf(url);
       const waiting = turn(calls, host, signal);
-      await (deadline?.untimed(waiting) ?? waiting);
+      const begunAt = await (deadline?.untimed(waiting) ?? waiting);
       try {
         return await work();
       } finally {
         calls.running--;
         lanes.ended(calls);
-        hosts.leave(host);
+        hosts.leave(host, begunAt);
         leave(calls);
         pump();
       }

@@ -97,8 +97,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       const next = pace.mayBegin() ? takePage(lane, hosts, readers, now) : null;
       if (next === null) return false;
       pace.began();
-      countIn(lane, hosts, next.host);
-      track(run(next));
+      track(run(next, countIn(lane, hosts, next.host)));
       return true;
     },
   };
@@ -192,7 +191,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     pump();
   }
 
-  async function run({ page, host, claim }: WaitingPage): Promise<void> {
+  async function run({ page, host, claim }: WaitingPage, begunAt: number): Promise<void> {
     let isAsked = true;
     try {
       const end = await work.workPage(lane, page);
@@ -208,7 +207,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       throw error;
     } finally {
       pace.ended();
-      countOut(lane, hosts, host, performance.now(), isAsked);
+      countOut(lane, hosts, host, { begunAt, isAsked });
       lanes.ended(entrant);
       // Not earlier: pages that end in one commit would each find the other still running.
       if (isIdle()) {

@@ -27,7 +27,7 @@ interface ActionParts {
   readonly awaits?: FetchRequest["awaits"];
   /** False if the host does not permit scripts of callers. */
   readonly allowScripts: boolean;
-  /** Most bytes of the page's HTML. */
+  /** Most bytes of the page's HTML; of what the actions give, twice as many. */
   readonly maxBodyBytes: number;
 }
 
@@ -52,6 +52,8 @@ const quietLimitMs = 3_000;
 const answerLimitMs = 15_000;
 /** How long a connection that the page waits for may be silent before the page continues without it. */
 const silentMs = 1_000;
+/** Most bytes of what all actions give together, as a multiple of those of a page: they become one document. */
+const pagesInResults = 2;
 
 const kinds: { readonly [K in Kind]: Run<K> } = {
   async wait(action, { tab, signal }) {
@@ -124,6 +126,8 @@ export async function runActions(
     parts.awaits?.(nameOf(action, index));
     try {
       await (kinds[action.type] as Run<Kind>)(action as never, parts, results, (text) => warnings.push(text));
+      const most = pagesInResults * parts.maxBodyBytes;
+      if (sizeOf(results) > most) throw new Error(`what the actions give is larger than ${most} bytes`);
     } catch (error) {
       parts.signal.throwIfAborted();
       throw actionError(error, index, action);
@@ -132,6 +136,12 @@ export async function runActions(
     }
   }
   return { results, warnings };
+}
+
+/** Without the values of scripts, which have a limit of their own. */
+function sizeOf({ screenshots, scrapes, pdfs }: Results): number {
+  const files = [...screenshots, ...pdfs].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return scrapes.reduce((sum, { html }) => sum + html.length, files);
 }
 
 /** A step may have started a navigation or a request; the next step must see the outcome. */
