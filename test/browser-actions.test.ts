@@ -50,6 +50,10 @@ beforeAll(async () => {
       <main id="box"><h1>Application</h1><ul id="list"></ul></main>
       <script>let count = 0; const more = () => { for (let i = 0; i < 20; i += 1) list.insertAdjacentHTML("beforeend", '<li style="height:60px">item ' + (count += 1) + "</li>"); };
         more(); box.addEventListener("scroll", () => { if (box.scrollTop + box.clientHeight > box.scrollHeight - 600) more(); });</script>`,
+    "/table.csv": {
+      headers: { "content-type": "text/csv", "content-disposition": "attachment" },
+      body: "name,price\nKettle,20\n",
+    },
     "/next": "<title>Next</title><h1>The next page</h1>",
     // Each step has its answer from the server, a moment later.
     "/answering": `<title>Answering</title><h1>Answering</h1><button id="go">Go</button><input id="name">
@@ -114,6 +118,16 @@ test("all nine kinds, in order, with their results; the page's end is what is ca
   expect(actions?.javascriptReturns).toEqual([{ type: "string", value: "Form" }]);
   expect(actions?.scrapes.map(({ url }) => new URL(url).pathname)).toEqual(["/", "/next"]);
   expect(actions?.scrapes[0]?.html).toMatch(/^<!DOCTYPE html><html>.*late/s);
+});
+
+test("an address that leads to a file has no results of actions, but lists for them, and says so", async () => {
+  const { data } = await engine.scrape({
+    url: `${site.url}/table.csv`,
+    actions: [{ type: "screenshot" }, { type: "scrape" }],
+  });
+  expect(data.markdown).toContain("name,price");
+  expect(data.actions).toEqual({ screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] });
+  expect(data.warning).toContain("no actions done");
 });
 
 test("what actions do shows in the page", async () => {

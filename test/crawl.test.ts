@@ -88,6 +88,20 @@ test("sitemaps bring pages that nothing links to", async () => {
   expect(paths(without.data)).toEqual(["/"]);
 });
 
+test("a crawl that starts at a sitemap takes the pages that it lists, but not its style sheet", async () => {
+  const server = await site({
+    "/sitemap.xml": ({ url: { origin } }) => ({
+      headers: { "content-type": "application/xml" },
+      body: `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="${origin}/style/sitemap.xsl"?>
+        <!DOCTYPE urlset SYSTEM "${origin}/sitemap.dtd"><!-- made by ${origin}/generator -->
+        <urlset><url><loc>${origin}/a</loc></url><url><loc><![CDATA[${origin}/b]]></loc></url></urlset>`,
+    }),
+    "*": page("Listed"),
+  });
+  const job = await engineFor().crawl({ url: `${server.url}/sitemap.xml`, ignoreSitemap: true });
+  expect(paths((await job.wait()).data)).toEqual(["/a", "/b", "/sitemap.xml"]);
+});
+
 test("who does not obey robots.txt still gets the sitemaps that it names", async () => {
   const { url } = await site({
     "/": page("home"),

@@ -131,6 +131,23 @@ test("an empty shell goes to the next fetcher that renders if the first one fail
   expect(data.warning).toBeUndefined();
 });
 
+test.each([
+  ['<script type="application/ld+json">{"@type": "Product", "name": "Kettle"}</script>', "http"],
+  ["<SCRIPT id=data data-type='module' type='application/json'>{}</SCRIPT><script type=importmap>{}</script>", "http"],
+  ['<script type="application/ld+json">{}</script><script defer src="/fill.js"></script>', "renders"],
+  ['<script type="application/json">{}</script><script async type=module src="/fill.js"></script>', "renders"],
+  [
+    '<script type="text/x-template"></script><SCRIPT LANGUAGE="JavaScript" TYPE="text/javascript">fill()</SCRIPT>',
+    "renders",
+  ],
+  ['<script type="">fill()</script>', "renders"],
+])("a page that says little is rendered only for scripts that run: %s", async (scripts, engine) => {
+  const { url } = await site({ "/": `<!doctype html><title>Kettle</title>${scripts}<h1>Kettle</h1><p>Of steel.</p>` });
+  const rendering = fetcher("renders", (request) => answered(request, page("full"), { rendered: true }), ["render"]);
+  const { data } = await engineFor({ ...without, fetchers: ["http", rendering] }).scrape({ url });
+  expect(data.metadata.engine).toBe(engine);
+});
+
 test("the function that chooses is told which kind comes first, and may choose the other", async () => {
   const { url } = await site({ "/": page("home") });
   const rendering = fetcher("renders", (request) => answered(request, page("full"), { rendered: true }), ["render"]);

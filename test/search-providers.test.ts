@@ -146,6 +146,14 @@ test("time, place and language reach SearXNG and Brave in their own words", asyn
     terms: [
       { field: "anywhere", text: "kettle", exact: false, negated: false },
       { field: "title", text: "big", exact: true, negated: false },
+      {
+        field: "site",
+        text: "a.example",
+        exact: false,
+        negated: false,
+        alternatives: [{ field: "site", text: "b.example", exact: false, negated: false }],
+      },
+      { field: "url", text: "old shop", exact: false, negated: true },
     ],
     limit: 5,
     tbs: "qdr:w",
@@ -161,7 +169,7 @@ test("time, place and language reach SearXNG and Brave in their own words", asyn
   );
   const [first, , last] = site.received.map(({ target }) => new URL(target, site.url).searchParams);
   expect(Object.fromEntries(first!)).toMatchObject({
-    q: 'kettle intitle:"big" Berlin',
+    q: 'kettle intitle:"big" site:a.example OR site:b.example Berlin',
     time_range: "week",
     language: "de-AT",
   });

@@ -161,6 +161,21 @@ test("operators are checked on what a provider gives", async () => {
   ]);
 });
 
+test("with OR, one of two terms is enough, and only results with all words of an excluded allinurl: are left out", async () => {
+  const search = providerOf("a", [
+    "https://docs.x.example/guide/start",
+    "https://y.example/blog/start",
+    "https://other.example/guide",
+  ]);
+  const hosts = async (query: string) =>
+    (await engineFor({ search }).search({ query })).data.map(({ url }) => new URL(url).hostname);
+  expect(await hosts("start site:x.example OR site:y.example")).toEqual(["docs.x.example", "y.example"]);
+  expect(await hosts("site:y.example OR -inurl:start OR intitle:nothing")).toEqual(["y.example", "other.example"]);
+  expect(await hosts("inurl:guide OR inurl:blog -site:x.example")).toEqual(["y.example", "other.example"]);
+  expect(await hosts("-allinurl:guide start")).toEqual(["y.example", "other.example"]);
+  expect(await hosts("guide -allintitle: blog start")).toEqual(["docs.x.example", "other.example"]);
+});
+
 test("signs between words neither find nor exclude anything", async () => {
   const search = providerOf("a", ["https://x.example/impl"]);
   const count = async (query: string) => (await engineFor({ search }).search({ query })).data.length;
@@ -284,6 +299,10 @@ test("without a provider the engine's own pages are searched: words, operators, 
   expect(await found("secret")).toEqual([]);
   expect(await found('water -> steel "rail"')).toEqual(["/trains"]);
   expect(await found('"glass kettles glass"')).toEqual([]);
+  expect((await found('"steel kettle" OR "glass kettle"')).sort()).toEqual(["/kettles/glass", "/kettles/steel"]);
+  expect(await found("intitle:trains OR inurl:glass")).toHaveLength(2);
+  expect(await found("kettle site:x.example OR inurl:trains")).toEqual(["/trains"]);
+  expect(await found("kettle -allinurl:kettles steel")).toEqual(["/kettles/glass", "/trains"]);
   for (const query of ["!!!", "🍵", '""', "%", "- - -"]) expect(await found(query)).toEqual([]);
   const { data } = await engine.search({ query: "boil glass" });
   expect(data[0]?.description).toContain("lets you see the water boil");

@@ -31,8 +31,8 @@ export interface SearchScrapeOptions<Schema extends SchemaOption = SchemaOption>
 /** A `search` request: a query, and how its results are scraped, if they are. */
 export interface SearchRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
   /**
-   * The query. It may contain `"exact text"`, `-word`, `site:`, `inurl:`, `allinurl:`, `intitle:`, `allintitle:` and
-   * `related:`. 1 to 4096 characters.
+   * The query. It may contain `"exact text"`, `-word`, `site:`, `inurl:`, `allinurl:`, `intitle:`, `allintitle:`,
+   * `related:`, and `OR` between two of these. 1 to 4096 characters.
    */
   query: string;
   /**

@@ -2,7 +2,7 @@
  * How an index answers a query: which words are required, which only affect the ranking, and what remains to be checked
  * on the page.
  */
-import type { SearchTerm } from "../shared/search-terms.ts";
+import { choicesOf, type SearchTerm } from "../shared/search-terms.ts";
 import { searchWords, wordsOfPage } from "../shared/search-words.ts";
 
 export interface SearchPlan {
@@ -19,17 +19,31 @@ export interface SearchPlan {
 }
 
 export function planSearch(terms: readonly SearchTerm[]): SearchPlan {
-  const positive = terms.filter(({ negated }) => !negated);
-  const wordsOf = (isMeant: (term: SearchTerm) => boolean) => [
-    ...new Set(positive.filter(isMeant).flatMap(({ text }) => searchWords(text))),
+  const choices = terms.map(choicesOf);
+  // Where one of several terms is enough, pages without any of the words need not be looked at if all of these are words.
+  const wordTerms = choices
+    .filter((terms) => terms.every(isOfWords))
+    .flatMap((terms) => terms.map((term) => ({ ...term, isOneOfSeveral: terms.length > 1 })));
+  const wordsOf = (isMeant: (term: (typeof wordTerms)[number]) => boolean) => [
+    ...new Set(wordTerms.filter(isMeant).flatMap(({ text }) => searchWords(text))),
   ];
+  const isRequired = ({ field, optional, isOneOfSeveral }: (typeof wordTerms)[number]) =>
+    field === "anywhere" && !optional && !isOneOfSeveral;
   return {
-    required: wordsOf(({ field, optional }) => field === "anywhere" && !optional),
-    helpful: wordsOf(({ field, optional }) => field === "title" || optional === true),
-    related: positive.filter(({ field }) => field === "related").map(({ text }) => comparableUrl(text)),
-    unchecked: terms.filter(({ field, exact, negated }) => field !== "anywhere" || exact || negated),
+    required: wordsOf(isRequired),
+    helpful: wordsOf((term) => !isRequired(term)),
+    related: choices
+      .flat()
+      .filter(({ field, negated }) => field === "related" && !negated)
+      .map(({ text }) => comparableUrl(text)),
+    unchecked: terms.filter(
+      ({ field, exact, negated, alternatives }) =>
+        field !== "anywhere" || exact || negated || alternatives !== undefined,
+    ),
   };
 }
+
+const isOfWords = ({ field, negated }: SearchTerm): boolean => !negated && (field === "anywhere" || field === "title");
 
 /** An address as people write it: without scheme, `www.` and trailing slash. */
 export function comparableUrl(url: string): string {

@@ -9,6 +9,7 @@ import { asBuffer } from "../shared/as-buffer.ts";
 export interface PageSignals {
   /** Characters other than white space, outside tags, scripts and the like; counting stops at {@link enoughText}. */
   readonly text: number;
+  /** There are scripts that run. */
   readonly scripts: boolean;
   /** Elements that are content by themselves: links, pictures, fields, frames. */
   readonly content: number;
@@ -57,6 +58,14 @@ const rootElements = /^(?:app-root|my-app|ng-app|app-main|ion-app|polymer-app|fl
 const scriptNotice =
   /(?:enable|activate|turn on|requires?|need|without|allow|switch)[^<]{0,60}java ?script|java ?script[^<]{0,60}(?:enable|activate|turn(?:ed)? on|require|disabled|needed|to run)/i;
 
+const scriptTags = ["<script", "<SCRIPT", "<Script"];
+/** The types of scripts that browsers run. */
+const scriptType = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*)$/i;
+/** How much of a tag is examined; a script whose type comes later counts as one that runs. */
+const maxScriptTag = 500;
+/** More scripts with data are not examined: the event loop waits. */
+const maxDataScripts = 1000;
+
 const withEnoughText: PageSignals = {
   text: enoughText,
   scripts: false,
@@ -102,10 +111,26 @@ function startOf(bytes: Buffer): number {
 }
 
 function hasScript(bytes: Buffer): boolean {
-  if (bytes.includes("<script") || bytes.includes("<SCRIPT") || bytes.includes("<Script")) return true;
+  for (const tag of scriptTags) {
+    let open = bytes.indexOf(tag);
+    for (let count = 0; open >= 0; count += 1) {
+      if (count === maxDataScripts || runs(asText(bytes.subarray(open, open + maxScriptTag)))) return true;
+      open = bytes.indexOf(tag, open + tag.length);
+    }
+  }
   // Old pages lead on from here.
   const start = startOf(bytes);
   return /^<body\s[^>]{0,2000}\bonload\s*=/i.test(asText(bytes.subarray(start, start + 4096)));
+}
+
+/**
+ * True for the tag of a script that a browser runs, false for one that contains data: JSON-LD, settings, templates.
+ * Without a script that runs, they fill nothing in.
+ */
+function runs(tag: string): boolean {
+  const [, quoted, single, bare] = /^[^>]*?\stype\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag) ?? [];
+  const type = (quoted ?? single ?? bare ?? "").trim();
+  return type === "" || scriptType.test(type);
 }
 
 /** Markup is ASCII in every encoding that matters here, so the bytes need no decoding. */

@@ -19,6 +19,8 @@ export interface SearchTerm {
    * contain all such words come first.
    */
   readonly optional?: boolean;
+  /** `red OR blue`: it is enough to meet one of these instead. */
+  readonly alternatives?: readonly SearchTerm[];
 }
 
 /** Most terms that have an effect. */
@@ -38,7 +40,8 @@ const token = /([-+]?)(?:([a-z]+):\s*)?(?:["“”]([^"“”]*)["“”]?|([^\s
 
 /**
  * Understands `"exact text"`, `-word`, `site:`, `inurl:`, `intitle:`, `related:`, each also with `-`, and `allinurl:` and
- * `allintitle:`, which hold for all words up to the next operator. Anything else is words.
+ * `allintitle:`, which hold for all words up to the next operator; with `-`, a result must not contain all of these.
+ * `OR` stands between two terms of which one is enough. Anything else is words.
  *
  * @example
  * parseSearchQuery('kettle -"tea set" site:example.com');
@@ -46,32 +49,65 @@ const token = /([-+]?)(?:([a-z]+):\s*)?(?:["“”]([^"“”]*)["“”]?|([^\s
 export function parseSearchQuery(query: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
   let field: SearchField = "anywhere";
+  let excludesAll = false;
+  let isAlternative = false;
+  let count = 0;
   for (const [whole, sign, name, quoted, word] of query.matchAll(token)) {
-    if (terms.length >= maxTerms) break;
+    if (count >= maxTerms) break;
+    if (whole === "OR" && terms.length > 0) {
+      isAlternative = true;
+      continue;
+    }
     const known =
       name === undefined || !Object.hasOwn(operators, name.toLowerCase()) ? undefined : operators[name.toLowerCase()];
     // `10:30` or `note:this` is a word with a colon.
-    const text = (
-      known === undefined && name !== undefined ? whole.slice(sign!.length) : (quoted ?? word ?? "")
-    ).trim();
-    if (known !== undefined) field = known.all ? known.field : "anywhere";
-    if (text.replace(/["“”]/g, "") === "") continue;
-    terms.push({
+    const written = known === undefined && name !== undefined ? whole.slice(sign!.length) : (quoted ?? word ?? "");
+    const text = written.trim().replace(/["“”]/g, "");
+    if (known !== undefined) {
+      field = known.all ? known.field : "anywhere";
+      excludesAll = known.all && sign === "-";
+    }
+    if (text === "") continue;
+    count += 1;
+    const term = {
       field: known?.field ?? field,
-      text: text.replace(/["“”]/g, ""),
+      text,
       exact: quoted !== undefined,
-      negated: sign === "-",
-    });
+      negated: sign === "-" || (excludesAll && sign === ""),
+    };
+    const last = terms.at(-1);
+    if (isAlternative && last !== undefined) terms[terms.length - 1] = withAlternative(last, term);
+    else if (excludesAll && known === undefined && sign === "" && last !== undefined && isContinued(last, term))
+      terms[terms.length - 1] = { ...last, text: `${last.text} ${text}` };
+    else terms.push(term);
+    isAlternative = false;
   }
   return terms;
 }
 
+function withAlternative(term: SearchTerm, alternative: SearchTerm): SearchTerm {
+  return { ...term, alternatives: [...(term.alternatives ?? []), alternative] };
+}
+
+/** Whether these are words of one exclusion, which holds only for results that contain all of them. */
+function isContinued(last: SearchTerm, next: SearchTerm): boolean {
+  return last.field === next.field && last.negated && !last.exact && !next.exact && last.alternatives === undefined;
+}
+
+/** The term and its alternatives. */
+export function choicesOf(term: SearchTerm): readonly SearchTerm[] {
+  return term.alternatives === undefined ? [term] : [{ ...term, alternatives: undefined }, ...term.alternatives];
+}
+
 /** The same terms with plain words that are optional, as those of a question or a prompt are. */
 export function withOptionalWords(terms: readonly SearchTerm[]): SearchTerm[] {
-  return terms.map((term) =>
-    term.field === "anywhere" && !term.exact && !term.negated ? { ...term, optional: true } : term,
-  );
+  return terms.flatMap((term) => {
+    const choices = choicesOf(term);
+    return choices.every(isPlainWord) ? choices.map((choice) => ({ ...choice, optional: true })) : [term];
+  });
 }
+
+const isPlainWord = ({ field, exact, negated }: SearchTerm): boolean => field === "anywhere" && !exact && !negated;
 
 /** The form in which phrases are searched for: small letters without accents, words separated by one space. */
 function phraseForm(text: string): string {
@@ -105,16 +141,23 @@ export function meetsTerms(terms: readonly SearchTerm[], page: DescribedPage): b
   const title = readText(page.title);
   const known = readText(page.title, page.description, page.text ?? "");
   const address = decodedUrl(page.url).toLowerCase();
-  return terms.every((term) => {
+  const meets = (term: SearchTerm): boolean => {
     if (term.field === "related" || !saysSomething(term)) return true;
     if (term.field === "site") return isOnSite(page.url, term.text) !== term.negated;
-    if (term.field === "url")
-      return (address.includes(term.text.toLowerCase()) || readText(address).holds(term)) !== term.negated;
+    if (term.field === "url") return isInAddress(address, term) !== term.negated;
     if (term.field === "title") return title.holds(term) !== term.negated;
     if (term.negated) return !known.holds(term);
     if (term.optional) return true;
     return page.text === undefined || known.holds(term);
-  });
+  };
+  return terms.every((term) => choicesOf(term).some(meets));
+}
+
+/** Each word anywhere in the address, as part of another word too. */
+function isInAddress(address: string, term: SearchTerm): boolean {
+  const parts = term.exact ? [term.text] : term.text.split(" ");
+  const words = readText(address);
+  return parts.every((text) => address.includes(text.toLowerCase()) || words.holds({ ...term, text }));
 }
 
 /** False for words without a letter or digit: the arrow in `fn -> impl` neither finds nor excludes anything. */

@@ -66,13 +66,16 @@ export async function readText(
   }
 }
 
-/** Namespaces are names in the form of a URL; all other URLs are links. */
+/**
+ * Namespaces and document types are names in the form of a URL, and neither style sheets nor comments are content; all
+ * other URLs are links.
+ */
 function linksOfXml(xml: string): string[] {
-  const withoutNamespaces = xml.replace(
-    /\s(?:xmlns(?::[\w.-]{1,99})?|xsi:schemaLocation)\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')/g,
+  const content = xml.replace(
+    /\s(?:xmlns(?::[\w.-]{1,99})?|xsi:schemaLocation)\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')|<(?:\?|!(?!\[))[^<>]*/g,
     " ",
   );
-  return unique(linksOfText(withoutNamespaces).map((link) => decodeXML(link)));
+  return unique(linksOfText(content).map((link) => decodeXML(link)));
 }
 
 /** Lists, headings and emphasis mean the same in markdown as in plain text; only tags and entities would vanish. */

@@ -33,6 +33,9 @@ interface ActionParts {
 
 type Kind = ParsedAction["type"];
 type ActionOf<K extends Kind> = Extract<ParsedAction, { type: K }>;
+/** The results of actions, before any was done. */
+export const noResults = (): Results => ({ screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] });
+
 type Results = { [Name in keyof ActionResults]: ActionResults[Name][number][] };
 type Run<K extends Kind> = (action: ActionOf<K>, parts: ActionParts, results: Results, warn: Warn) => Promise<void>;
 type Warn = (text: string) => void;
@@ -119,7 +122,7 @@ export async function runActions(
   actions: readonly ParsedAction[],
   parts: ActionParts,
 ): Promise<{ results: ActionResults; warnings: string[] }> {
-  const results: Results = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+  const results = noResults();
   const warnings: string[] = [];
   for (const [index, action] of actions.entries()) {
     parts.signal.throwIfAborted();

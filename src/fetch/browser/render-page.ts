@@ -4,7 +4,7 @@ import { CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { ActionResults, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
 import { STATUS_CODES } from "../node-http.ts";
 import { readSignals } from "../page-signals.ts";
-import { runActions } from "./actions.ts";
+import { noResults, runActions } from "./actions.ts";
 import { passChallenge } from "./challenge.ts";
 import { helpOn } from "./dead-connections.ts";
 import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
@@ -84,7 +84,14 @@ async function render(
     if (request.screenshot || request.actions.length > 0) {
       warnings.push("The address leads to a file, not a page: no pictures were taken and no actions done.");
     }
-    return answerOf(file, { url: file.url, body: file.body ?? new Uint8Array(), rendered: false, warnings });
+    return answerOf(file, {
+      url: file.url,
+      body: file.body ?? new Uint8Array(),
+      rendered: false,
+      // Callers who asked for actions find their lists, though empty.
+      ...(request.actions.length > 0 ? { actions: noResults() } : {}),
+      warnings,
+    });
   }
   const share = (request.timeout ?? usualTimeoutMs) * partOfTime;
   const ending = await waitForEnd(tab, share, signal);

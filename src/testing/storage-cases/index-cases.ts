@@ -61,6 +61,8 @@ export const indexCases: readonly StorageCase[] = [
     assert.deepEqual(await find(index, "allinurl: example trains"), ["/trains"]);
     assert.deepEqual(await find(index, "site:example.com/trains"), ["/trains"]);
     assert.deepEqual(await find(index, "kettle -site:example.com"), []);
+    assert.deepEqual((await find(index, '"steel kettle" OR train')).sort(), ["/kettles", "/trains"]);
+    assert.deepEqual(await find(index, "kettle site:example.org OR inurl:trains"), ["/trains"]);
   }),
   indexCase("optional words need not all be met, and those that are rank; the other terms hold", async (index) => {
     await index.put(page);
