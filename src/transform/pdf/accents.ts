@@ -27,12 +27,18 @@ const dotless: Readonly<Record<string, string>> = { ı: "i", ȷ: "j" };
 /** An accent overlaps its letter by at least this share of the font size; other text hardly does. */
 const leastOverlap = 0.1;
 
+/** In font sizes: how much higher accents of capitals are drawn. */
+const rise = { least: 0.1, most: 0.4 };
+
 /** The items in their order, with accents and letters combined. */
 export function withAccents(items: readonly PdfItem[]): PdfItem[] {
   const result: PdfItem[] = [];
   for (const item of items) {
     const before = result.at(-1);
-    const pair = before === undefined || !overlap(before, item) ? undefined : joined(before, item);
+    const pair =
+      before === undefined || !(overlap(before, item) || isOverCapital(before, item))
+        ? undefined
+        : joined(before, item);
     if (pair !== undefined) result.splice(-1, 1, ...pair);
     else result.push(item);
   }
@@ -44,6 +50,14 @@ function overlap(before: PdfItem, item: PdfItem): boolean {
   const isBeside = Math.abs(before.y - item.y) < least && Math.abs(before.fontSize - item.fontSize) < least;
   const width = before.x + before.width - item.x;
   return isBeside && item.x >= before.x && width > least && width < item.fontSize;
+}
+
+/** The accent of a capital is a run by itself, with its middle over the letter that is drawn next. */
+function isOverCapital(accent: PdfItem, { text, x, y, fontSize }: PdfItem): boolean {
+  if (!Object.hasOwn(combining, accent.text) || !/^\p{Lu}/u.test(text) || accent.fontSize !== fontSize) return false;
+  const height = (y - accent.y) / fontSize;
+  const middle = (accent.x + accent.width / 2 - x) / fontSize;
+  return height > rise.least && height < rise.most && middle > 0 && middle < 1;
 }
 
 /** The accent is drawn before its letter, or after it. */

@@ -46,10 +46,11 @@ export function blocksOf(given: readonly (Line | Table)[], fonts: PdfFonts, body
       blocks.push({ kind: "table", rows: part.rows, ...(part.columns === undefined ? {} : { columns: part.columns }) });
       continue;
     }
-    const next = startOf(part, shape, fonts, body);
+    const start = startOf(part, shape, fonts, body);
+    const next = start.kind === "code" && open?.kind === "text" && isAddress(part) ? asText(start) : start;
     if (open !== undefined && continues(open, part, next, shape, body)) open.lines.push(part);
     else {
-      open = next;
+      open = start;
       blocks.push(open);
     }
   }
@@ -120,9 +121,22 @@ export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolea
   if (line.fontSize > body.size * 1.1) return false;
   const isMonospace = (name: string) => fonts.get(name)?.isMonospace === true;
   // A mark of a list in another font.
-  if (!isMonospace(line.pieces[0]!.fontName)) return false;
+  if (!isMonospace(line.pieces[0]!.fontName) || isOwnLink(line)) return false;
   return isMostly(line, isMonospace, foreignLetters(line, isMonospace));
 }
+
+/** An address, or the rest of one from the line above, that leads to itself: papers set addresses as they set code. */
+function isOwnLink({ pieces }: Line): boolean {
+  const words = pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  return words.length > 0 && words.every(({ text, url }) => url?.includes(text.trim()) === true);
+}
+
+/** It ends a sentence or a reference if it follows its text directly; below a gap it is an example. */
+function isAddress({ text }: Line): boolean {
+  return /^(?:https?:\/\/|www\.)\S+$/.test(text.trim());
+}
+
+const asText = (block: TextBlock): TextBlock => ({ ...block, kind: "text" });
 
 /** Text in quotes, and comments. */
 const quotesAndComment = /"[^"]*"|'[^']*'|(?:^|\s)(?:[%#;]+|\/[/*]+|--)(?:\s|[\u2e80-\uffff]).*$/g;
@@ -210,6 +224,9 @@ function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boole
 
 /** The line above had room for this one's first word, so it was ended deliberately. */
 function couldHaveHeld(last: Line, line: Line, open: TextBlock): boolean {
+  // Addresses are broken at their signs, however much room is left.
+  const address = last.pieces.at(-1)!.url;
+  if (address !== undefined && address === line.pieces[0]!.url) return false;
   const word = line.text.trim().split(/\s/, 1)[0]!.length;
   const each = (line.right - line.left) / Math.max(1, line.text.length);
   const room = open.edge - last.right;

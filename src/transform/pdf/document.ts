@@ -210,7 +210,9 @@ async function readItems(page: LoadedPage, view: Matrix, partOf: Structure["part
   const items: TurnedItem[] = [];
   const styles: Styles = {};
   const marks: TurnedItem["part"][] = [];
-  const reader = page.streamTextContent({ includeMarkedContent: partOf.size > 0 }).getReader();
+  // Shapes of letters are told apart only after pdf.js has put them in order.
+  const options = { includeMarkedContent: partOf.size > 0, disableNormalization: true };
+  const reader = page.streamTextContent(options).getReader();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return { items, styles, isCut: false };

@@ -1,6 +1,7 @@
 /** Joins the runs of a page into fragments: text on one baseline without a wide gap. */
 
 import { withAccents } from "./accents.ts";
+import { largeInitials, withInitials } from "./large-initials.ts";
 import type { PdfFonts, PdfItem } from "./page.ts";
 import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf } from "./pieces.ts";
 import { withSpacedWords } from "./spaced-words.ts";
@@ -27,6 +28,7 @@ const widestSpace = 0.95;
 export function fragmentsOf(items: readonly PdfItem[], fonts: PdfFonts): Fragment[] {
   const builders: Builder[] = [];
   const drawn = new Map<string, PdfItem>();
+  const initials = largeInitials(items);
   const spaces: DrawnSpaces = { left: new Set(), right: new Set() };
   let current: Builder | undefined;
   let space: PdfItem | undefined;
@@ -35,7 +37,7 @@ export function fragmentsOf(items: readonly PdfItem[], fonts: PdfFonts): Fragmen
       if (item.text !== "") space = item;
       continue;
     }
-    if (isDrawnTwice(item, drawn)) continue;
+    if (isDrawnTwice(item, drawn) || initials.has(item)) continue;
     if (space !== undefined) spaces[space.x < item.x + item.width / 2 ? "left" : "right"].add(item);
     space = undefined;
     if (current === undefined || !continues(current, item)) {
@@ -43,9 +45,10 @@ export function fragmentsOf(items: readonly PdfItem[], fonts: PdfFonts): Fragmen
       builders.push(current);
     } else append(current, item);
   }
-  return joinNeighbours(builders)
+  const fragments = joinNeighbours(builders)
     .flatMap(partedAtCells)
     .map((builder) => finish(builder, spaces, fonts));
+  return withInitials(fragments, initials, (item) => finish(startOf(item), spaces, fonts));
 }
 
 interface Builder {

@@ -1,6 +1,7 @@
 /** Places the runs of text from pdf.js on the page. */
 
 import type { RawItem } from "./form-fields.ts";
+import { plainForm } from "./plain-form.ts";
 import { closedUp } from "./spread-letters.ts";
 import type { TurnedItem } from "./upright.ts";
 
@@ -29,18 +30,6 @@ export function placed(
 /** A damaged file may have positions that are no numbers; the text is kept all the same. */
 function finite(value: number): number {
   return Number.isFinite(value) ? value : 0;
-}
-
-/**
- * Files with Arabic text contain the shapes of letters, where the letters are meant. U+0000 in a file is no character,
- * and neither markdown nor every database can contain it.
- */
-function plainForm(drawn: string): string {
-  // Punctuation has forms of its own in vertical lines.
-  const text = drawn.replaceAll("\0", "").replace(/[\ufe10-\ufe19\ufe30-\ufe48]/g, (mark) => mark.normalize("NFKC"));
-  if (!/[\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)) return text;
-  // A vowel sign by itself would be written over a space.
-  return text.replace(/[\ufe70-\ufe7f]/g, (sign) => sign.normalize("NFKC").slice(-1)).normalize("NFKC");
 }
 
 export function at(view: Matrix, x: number, y: number): [number, number] {
