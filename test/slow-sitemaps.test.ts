@@ -1,4 +1,6 @@
 /** Sitemaps that keep a crawl waiting: what is known goes on, and nothing waits longer than it must. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createProxies } from "../src/fetch/proxies.ts";
 import type { EngineOptions } from "../src/index.ts";
@@ -175,4 +177,21 @@ test("files of which the site says that they come later are asked for again", as
   );
   const status = await (await engineFor().crawl({ url: server.url })).wait();
   expect(paths(status.data)).toEqual(["/", ...allInOrder].filter((path) => path !== "/3").sort());
+}, 30_000);
+
+test("a process with nothing else to do does not end while a file is to be asked for again", async () => {
+  // Without a connection that is kept open.
+  const closing = { connection: "close" };
+  const { url } = await site({
+    "/robots.txt": ({ count }) =>
+      count === 1 ? { status: 503, headers: closing, body: "later" } : { status: 404, headers: closing },
+    "/sitemap.xml": { headers: closing, body: "<urlset><url><loc>/listed</loc></url></urlset>" },
+  });
+  const program = `
+    import { createEngine } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
+    const engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
+    console.log((await engine.map({ url: ${JSON.stringify(url)}, sitemapOnly: true })).links.length);
+  `;
+  const flags = ["--no-warnings", "--input-type=module", "-e", program];
+  expect((await promisify(execFile)(process.execPath, flags)).stdout).toBe("1\n");
 }, 30_000);

@@ -140,7 +140,7 @@ function patient(ask: Ask, onLater = () => {}): Ask {
       if (delay === null || delay > longestPauseMs) return answer;
       onLater();
       for await (const _ of body) break;
-      await sleep(delay, undefined, { signal, ref: false });
+      await sleep(delay, undefined, { signal });
     }
   };
 }
