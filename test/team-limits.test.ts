@@ -124,6 +124,24 @@ test("those who wait for a host are woken when pages that hang give up their pla
   expect(onRoom).toHaveBeenCalledTimes(1);
 });
 
+test("they are woken a minute after the pages that hang began, also if others had their places before", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const onRoom = vi.fn();
+  const hosts = createHosts(2, onRoom);
+  const places = [hosts.enter("x.example"), hosts.enter("x.example")];
+  vi.advanceTimersByTime(50_000);
+  for (const begunAt of places) {
+    hosts.leave("x.example", begunAt);
+    hosts.enter("x.example");
+  }
+  vi.advanceTimersByTime(59_000);
+  expect(onRoom).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2000);
+  expect(onRoom).toHaveBeenCalled();
+  expect(hosts.isFree("x.example", performance.now())).toBe(true);
+});
+
 test("within a team, jobs take turns", async () => {
   const { seen, urls } = await slowSite(10);
   const engine = engineFor({ limits: { maxConcurrency: 2 } });

@@ -67,28 +67,30 @@ export function createHosts(maxConcurrencyPerHost: number, onRoom: () => void): 
     states.delete(host);
   }
 
-  function isFull({ begun }: HostState): boolean {
-    if (begun.length < maxConcurrencyPerHost) return false;
+  /** When the first of the pages gives up its place that keep the host busy; undefined if there is room already. */
+  function roomAt({ begun }: HostState): number | undefined {
     const oldest = begun[begun.length - maxConcurrencyPerHost];
-    return oldest !== undefined && oldest > performance.now() - longestPlaceMs;
+    const at = oldest === undefined ? 0 : oldest + longestPlaceMs;
+    return at > performance.now() ? at : undefined;
   }
 
   /** Only time brings room when no page of the host ends. */
   function watch(state: HostState): void {
-    if (state.timer !== undefined || state.begun.length < maxConcurrencyPerHost) return;
+    const at = roomAt(state);
+    if (state.timer !== undefined || at === undefined) return;
     state.timer = setTimeout(() => {
       state.timer = undefined;
-      if (state.begun.length < maxConcurrencyPerHost) return;
-      onRoom();
-      watch(state);
-    }, longestPlaceMs);
+      // Pages that were there at first may have ended, and others have their places.
+      if (roomAt(state) === undefined) onRoom();
+      else watch(state);
+    }, at - performance.now());
     state.timer.unref();
   }
 
   return {
     isFree(host, now) {
       const state = states.get(host);
-      if (state !== undefined && (isFull(state) || state.pausedUntil > now)) return false;
+      if (state !== undefined && (roomAt(state) !== undefined || state.pausedUntil > now)) return false;
       return pace.mayBegin(host, now);
     },
     isPaused: (host, now) => (states.get(host)?.pausedUntil ?? 0) > now || !pace.mayBegin(host, now),
