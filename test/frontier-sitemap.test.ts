@@ -392,6 +392,28 @@ describe("following index files", () => {
     await expect(urlsOf({ seeds: [`${site}/a.xml`], fetch, signal: controller.signal })).rejects.toBe(reason);
   });
 
+  test("however many sites are waited for, few files are fetched before their turn", async () => {
+    const seeds = Array.from({ length: 6 }, (_, number) => `${site}/${number}.xml`);
+    let fetched = 0;
+    const fetch = (_url: string, signal: AbortSignal) => {
+      fetched++;
+      return new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
+    };
+    for (let round = 0; round < 2; round++) {
+      fetched = 0;
+      const stop = new AbortController();
+      const urls = Array.from({ length: 100 }, () =>
+        urlsOf({ seeds, fetch, atOnce: () => 6, signal: stop.signal }).catch(() => []),
+      );
+      expect(fetched).toBeGreaterThan(100);
+      expect(fetched).toBeLessThan(200);
+      stop.abort();
+      await Promise.all(urls);
+    }
+    const files = serve(Object.fromEntries(seeds.map((url) => [url.slice(site.length), pages(url)])));
+    expect(await urlsOf({ seeds, fetch: files.fetch, atOnce: () => 6 })).toHaveLength(6);
+  });
+
   test("where to begin", () => {
     expect(
       sitemapSeeds("https://example.com/docs/intro.html?x", [

@@ -31,6 +31,12 @@ interface ExpandSitemapsOptions {
 
 /** How far index files may nest. */
 const maxNesting = 5;
+/**
+ * Most files in this thread that are fetched before their turn, each with a connection and a megabyte: hundreds of crawls
+ * may wait at once for sites whose first sitemap does not come.
+ */
+const mostAhead = 64;
+let allAhead = 0;
 
 interface SitemapFile {
   readonly url: string;
@@ -62,17 +68,25 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
     files.push({ url, nesting });
     begin();
   };
+  let ahead = 0;
+  const countAhead = (now = Math.max(0, begun - turn - 1)) => {
+    allAhead += now - ahead;
+    ahead = now;
+  };
   const begin = () => {
-    for (; begun < Math.min(files.length, turn + atOnce()); begun++) {
-      const body = open(files[begun]!.url);
+    countAhead();
+    while (begun < Math.min(files.length, turn + atOnce()) && (begun === turn || allAhead < mostAhead)) {
+      const body = open(files[begun]!.url, begun > turn);
       // Thrown when its turn comes.
       body.catch(() => {});
       files[begun]!.body = body;
+      begun++;
+      countAhead();
     }
   };
-  const open = async (url: string) => {
+  const open = async (url: string, isAhead: boolean) => {
     const body = await fetch(url, signal);
-    return body === null ? null : readAhead(body);
+    return body === null || !isAhead ? body : readAhead(body);
   };
 
   try {
@@ -110,6 +124,7 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
       }
     }
   } finally {
+    countAhead(0);
     left.abort();
   }
 }
