@@ -1,5 +1,8 @@
 /** Sitemaps that keep a crawl waiting: what is known goes on, and nothing waits longer than it must. */
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createProxies } from "../src/fetch/proxies.ts";
@@ -178,6 +181,34 @@ test("files of which the site says that they come later are asked for again", as
   const status = await (await engineFor().crawl({ url: server.url })).wait();
   expect(paths(status.data)).toEqual(["/", ...allInOrder].filter((path) => path !== "/3").sort());
 }, 30_000);
+
+test("a site that takes few connections, or does not wait for its reader, loses none of its sitemaps", async () => {
+  let open = 0;
+  const entry = ({ url }: TestExchange) => `<url><loc>${url.pathname.replace(".xml", "")}</loc></url>`;
+  const server = createServer((request, response) => {
+    const url = new URL(request.url!, `http://${request.headers.host}`);
+    const body = `<urlset>${entry({ url } as TestExchange)}`;
+    if (url.pathname === "/sitemap.xml") {
+      const files = numbered.map((at) => `<sitemap><loc>/${at}.xml</loc></sitemap>`);
+      response.end(`<sitemapindex>${files.join("")}</sitemapindex>`);
+    } else if (!/^\/\d+\.xml$/.test(url.pathname)) response.writeHead(404).end();
+    else if (open >= 3) request.socket.destroy();
+    else {
+      open++;
+      response.once("close", () => open--);
+      if (url.pathname === "/0.xml") setTimeout(() => response.end(body), 500);
+      else if (open > 1) {
+        response.write(body);
+        setTimeout(() => request.socket.destroy(), 100);
+      } else response.end(`${body}${entry({ url: new URL("/0.xml", url) } as TestExchange)}</urlset>`);
+    }
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { links } = await engineFor().map({ url, sitemapOnly: true });
+  expect(inOrder(links)).toEqual(allInOrder);
+}, 20_000);
 
 test("a process with nothing else to do does not end while a file is to be asked for again", async () => {
   // Without a connection that is kept open.

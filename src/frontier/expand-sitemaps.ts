@@ -1,6 +1,6 @@
 /** Follows sitemap indexes to all the URLs of a site, using a fetch function of the caller. */
 
-import { CrawlcoreError } from "../errors.ts";
+import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import { fetchableUrl } from "./fetchable-url.ts";
 import { readAhead } from "./read-ahead.ts";
 import { parseSitemap } from "./sitemap.ts";
@@ -18,8 +18,11 @@ export interface SitemapUrl {
 interface ExpandSitemapsOptions {
   /** Sitemap files to begin with; see {@link sitemapSeeds}. */
   readonly seeds: readonly string[];
-  /** The body of a sitemap file, or null when there is none (any answer but 2xx). */
-  readonly fetch: (url: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array> | null>;
+  /**
+   * The body of a sitemap file, or null when there is none (any answer but 2xx). One that fails before its turn
+   * (`isAhead`) is fetched once more.
+   */
+  readonly fetch: (url: string, signal: AbortSignal, isAhead: boolean) => Promise<AsyncIterable<Uint8Array> | null>;
   /** Most files that are fetched at once, now. Those whose turn has not come are read in part. Default: 1. */
   readonly atOnce?: () => number;
   /** Most files to read. Default: 10,000, so that those of one page each suffice for the largest crawl. */
@@ -41,14 +44,17 @@ let allAhead = 0;
 interface SitemapFile {
   readonly url: string;
   readonly nesting: number;
+  /** It was fetched before its turn. */
+  isAhead?: boolean;
   /** Once the file is being fetched, until it has been read. */
   body?: Promise<AsyncIterable<Uint8Array> | null> | undefined;
 }
 
 /**
  * Yields every URL of the sitemaps as it is read, in the order of the files, however many are fetched at once; a URL
- * that is listed twice is yielded twice. Each file is read once, so a sitemap that names itself does no harm. A file
- * that cannot be fetched or read counts as empty. Stop iterating to stop fetching.
+ * that is listed twice is yielded twice. Each file is read once, so a sitemap that names itself does no harm, except that
+ * one which breaks off before its turn is read again. A file that cannot be fetched or read counts as empty. Stop
+ * iterating to stop fetching.
  *
  * Rejects with the signal's reason, or with an error that is not one of this package.
  */
@@ -73,29 +79,31 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
     allAhead += now - ahead;
     ahead = now;
   };
+  let isWary = false;
   const begin = () => {
     countAhead();
-    while (begun < Math.min(files.length, turn + atOnce()) && (begun === turn || allAhead < mostAhead)) {
-      const body = open(files[begun]!.url, begun > turn);
-      // Thrown when its turn comes.
-      body.catch(() => {});
-      files[begun]!.body = body;
+    const end = turn + (isWary ? 1 : atOnce());
+    while (begun < Math.min(files.length, end) && (begun === turn || allAhead < mostAhead)) {
+      open(files[begun]!, begun > turn);
       begun++;
       countAhead();
     }
   };
-  const open = async (url: string, isAhead: boolean) => {
-    const body = await fetch(url, signal);
-    return body === null || !isAhead ? body : readAhead(body);
+  const open = (file: SitemapFile, isAhead: boolean) => {
+    file.isAhead = isAhead;
+    file.body = fetch(file.url, signal, isAhead).then((body) => (body === null || !isAhead ? body : readAhead(body)));
+    // Thrown when its turn comes.
+    file.body.catch(() => {});
   };
 
   try {
     signal.throwIfAborted();
     for (const seed of options.seeds) queue(seed, undefined, 0);
-    for (; turn < files.length; turn++) {
+    while (turn < files.length) {
       signal.throwIfAborted();
       begin();
       const file = files[turn]!;
+      let isDone = true;
       try {
         const body = await file.body;
         if (!body) continue;
@@ -118,15 +126,27 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
         }
       } catch (error) {
         signal.throwIfAborted();
-        if (!CrawlcoreError.isInstance(error)) throw error;
+        if (file.isAhead && !isTimeout(error)) {
+          // The site may take fewer connections, or not have waited for its reader.
+          isWary = true;
+          isDone = false;
+          open(file, false);
+        } else if (!CrawlcoreError.isInstance(error)) throw error;
       } finally {
-        file.body = undefined;
+        if (isDone) {
+          file.body = undefined;
+          turn++;
+        }
       }
     }
   } finally {
     countAhead(0);
     left.abort();
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return ScrapeError.isInstance(error) && error.code === "SCRAPE_TIMEOUT";
 }
 
 function isNamedLikeSitemap(url: string): boolean {

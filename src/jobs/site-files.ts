@@ -109,8 +109,8 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
       const pages = expandSitemaps({
         seeds: sitemapSeeds(siteUrl, listed),
         atOnce: () => atOnce,
-        fetch(file, fetchSignal) {
-          const load = (url: string) => fetchSitemap(ask, url, fetchSignal, timeoutMs);
+        fetch(file, fetchSignal, isAhead) {
+          const load = (url: string) => fetchSitemap(ask, url, { signal: fetchSignal, timeoutMs, isAhead });
           return memory === undefined ? load(file) : memory.file(file, load);
         },
         signal: AbortSignal.any([signal, left.signal]),
@@ -148,17 +148,20 @@ function patient(ask: Ask, onLater = () => {}): Ask {
 async function fetchSitemap(
   ask: Ask,
   url: string,
-  signal: AbortSignal,
-  timeoutMs: number,
+  { signal, timeoutMs, isAhead }: { signal: AbortSignal; timeoutMs: number; isAhead: boolean },
 ): Promise<AsyncIterable<Uint8Array> | null> {
   const deadline = withDeadline(signal, timeoutMs, false);
   try {
     const answer = await ask(url, deadline.signal);
     if (answer.statusCode >= 200 && answer.statusCode < 300) return withinDeadline(answer.body, deadline);
     for await (const _ of answer.body) break;
-  } catch {
-    // There is no such sitemap for us, unless it is not wanted any more.
+  } catch (error) {
+    // There is no such sitemap for us, unless it is not wanted any more, or comes in its turn.
     signal.throwIfAborted();
+    if (isAhead && !deadline.signal.aborted) {
+      deadline.dispose();
+      throw error;
+    }
   }
   deadline.dispose();
   return null;
