@@ -57,6 +57,14 @@ describe("a large initial", () => {
     expect(accented).toBe([`É${lines[0]}`, lines[1], ...rest].join(" "));
   });
 
+  it("does not begin a word within the first line, whose start is drawn over it", async () => {
+    const pdf = await PdfBuilder.start();
+    pdf.text("K", 60, 112, { size: 30 }).text("ee", 60, 100);
+    pdf.lines(lines, 84, 100);
+    pdf.lines(rest, 60, 124);
+    expect((await readPdf(await pdf.bytes())).markdown).not.toContain("Keepers");
+  });
+
   it("is no part of what begins with a word of its own", async () => {
     const markdown = await markdownOf("K", ["Keepers of lamps and light houses", "Kilometres of the coast"], 112);
     expect(markdown).not.toContain("KKeepers");
