@@ -30,6 +30,14 @@ test("a copy that was left without markdown, or by another team, is found by a s
   expect(server.requests.get("/")).toBe(1);
 });
 
+test("a copy in memory stays as it is, whatever becomes of the bytes that a host gave", async () => {
+  const { cache } = memoryStorage();
+  const body = Buffer.from("home");
+  await cache.put({ team: "a", key: "k", storedAt: Date.now(), head: "{}", body });
+  body.fill(0);
+  expect(Buffer.from((await cache.get({ team: "a", key: "k" }))?.body ?? []).toString()).toBe("home");
+});
+
 test("a copy is indexed once, and does not replace what was seen after it", async () => {
   const texts = ["A harbour in the morning.", "A mountain in the evening."];
   const server = await site({ "/": () => page(texts.shift() ?? "nothing") });

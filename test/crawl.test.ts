@@ -94,6 +94,7 @@ test("a crawl that starts at a sitemap takes the pages that it lists, but not it
       headers: { "content-type": "application/xml" },
       body: `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="${origin}/style/sitemap.xsl"?>
         <!DOCTYPE urlset SYSTEM "${origin}/sitemap.dtd"><!-- made by ${origin}/generator -->
+        <!-- a -> ${origin}/c <url><loc>${origin}/d</loc></url> -->
         <urlset><url><loc>${origin}/a</loc></url><url><loc><![CDATA[${origin}/b]]></loc></url></urlset>`,
     }),
     "*": page("Listed"),

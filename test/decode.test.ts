@@ -109,6 +109,12 @@ describe("the encoding of a body", () => {
     expect(decodeBody(bytesOf("c7418c633c623e"), "text/html; charset=euc-kr")).toBe("\ufffdA똠<b>");
   });
 
+  it("the bytes of a body stay as they are", () => {
+    const body = Buffer.from("8141b0a1", "hex");
+    expect(decodeBody(body, "text/html; charset=euc-kr")).toBe("갂가");
+    expect(body.toString("hex")).toBe("8141b0a1");
+  });
+
   it("Big5 has the characters that were added to it for Hong Kong, and the kana and signs of Taiwanese pages", () => {
     const hex =
       "3c703eca5c925d9df6abd7adb99df79df89dcfa141ab59a7da9defa143acc3af5dc755a5a4aff920c7fa20c6b53c2f703e" +

@@ -141,6 +141,8 @@ test.each([
     "renders",
   ],
   ['<script type="">fill()</script>', "renders"],
+  ['<script type="text&#x2F;javascript">fill()</script>', "renders"],
+  [`<script src="/fill.js?${"x".repeat(460)}" type=text/javascript></script>`, "renders"],
 ])("a page that says little is rendered only for scripts that run: %s", async (scripts, engine) => {
   const { url } = await site({ "/": `<!doctype html><title>Kettle</title>${scripts}<h1>Kettle</h1><p>Of steel.</p>` });
   const rendering = fetcher("renders", (request) => answered(request, page("full"), { rendered: true }), ["render"]);

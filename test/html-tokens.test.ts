@@ -98,6 +98,36 @@ it.each([false, true])("reads any page as the standard says, with CDATA: %s", (c
   );
 });
 
+it("reads a script that hides its end, wherever the page is cut", () => {
+  const html = `<script>${"x".repeat(40)}<!--<script>a</script>${"y".repeat(40)}--></script><p>`;
+  const expected = readByStandard(html, false);
+  for (let at = 1; at < html.length; at++) expect(read([html.slice(0, at), html.slice(at)], false)).toEqual(expected);
+});
+
+it("reads what comes with the end of a long comment in short steps", () => {
+  const tags = 50_000;
+  const html = `<!--${"x".repeat(400_000)}-->${"<b>x</b>".repeat(tags)}`;
+  let read = 0;
+  let longest = 0;
+  const ignore = (): void => {};
+  const handler = { startTag: () => read++, endTag: ignore, text: ignore, comment: ignore, doctype: ignore };
+  const steps = readTags(
+    cut(
+      html,
+      (function* () {
+        for (;;) yield 16_384;
+      })(),
+    ),
+    { ...handler, knowsCdata: () => false },
+  );
+  for (let before = 0, done = false; !done; before = read) {
+    done = steps.next().done === true;
+    longest = Math.max(longest, read - before);
+  }
+  expect(read).toBe(tags);
+  expect(longest).toBeLessThan(10_000);
+});
+
 it("reads a page with a script that writes scripts", () => {
   const html = "<script><!--\nwrite('<script>a</script>')\n//--></script><p>b";
   expect(read([html], false)).toEqual([

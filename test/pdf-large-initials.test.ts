@@ -42,6 +42,29 @@ describe("a large initial", () => {
     expect(markdown.split("\n\n")).toEqual(expected([`A ${word[0]}`, word[1]!]));
   });
 
+  it("counts once if it is drawn twice, or has an accent that is drawn by itself", async () => {
+    const drawn = async (draw: (pdf: PdfBuilder) => void) => {
+      const pdf = await PdfBuilder.start();
+      pdf.text("The harbour in winter", 60, 60, { size: 16 });
+      draw(pdf);
+      pdf.lines(lines, 82, 100);
+      pdf.lines(rest, 60, 124);
+      return (await readPdf(await pdf.bytes())).markdown.split("\n\n")[1];
+    };
+    const twice = await drawn((pdf) => pdf.text("K", 60, 112, { size: 30 }).text("K", 60.4, 112, { size: 30 }));
+    expect(twice).toBe([`K${lines[0]}`, lines[1], ...rest].join(" "));
+    const accented = await drawn((pdf) => pdf.text("´", 64, 106, { size: 30 }).text("E", 60, 112, { size: 30 }));
+    expect(accented).toBe([`É${lines[0]}`, lines[1], ...rest].join(" "));
+  });
+
+  it("does not begin a word within the first line, whose start is drawn over it", async () => {
+    const pdf = await PdfBuilder.start();
+    pdf.text("K", 60, 112, { size: 30 }).text("ee", 60, 100);
+    pdf.lines(lines, 84, 100);
+    pdf.lines(rest, 60, 124);
+    expect((await readPdf(await pdf.bytes())).markdown).not.toContain("Keepers");
+  });
+
   it("is no part of what begins with a word of its own", async () => {
     const markdown = await markdownOf("K", ["Keepers of lamps and light houses", "Kilometres of the coast"], 112);
     expect(markdown).not.toContain("KKeepers");

@@ -437,6 +437,8 @@ test.each([
   };
   expect(await ask({ lang: "en", country: "US" })).toEqual([["/hamburg", "/berlin"], null]);
   expect(await ask({ location: "Berlin,Germany" })).toEqual([["/berlin", "/hamburg"], null]);
+  const either = `shop OR site:${new URL(server.url).host}`;
+  expect((await engine.search({ query: either, location: "Berlin", limit: 9 })).data).toHaveLength(6);
   const warning = "own index: makes no use of lang, country, filter.";
   expect(await ask({ lang: "de", country: "at", filter: "x" })).toEqual([["/hamburg", "/berlin"], warning]);
   expect(

@@ -128,9 +128,10 @@ function hasScript(bytes: Buffer): boolean {
  * Without a script that runs, they fill nothing in.
  */
 function runs(tag: string): boolean {
-  const [, quoted, single, bare] = /^[^>]*?\stype\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag) ?? [];
+  const [, quoted, single, bare] = /^[^>]*?\stype\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)(?=[\s>]))/i.exec(tag) ?? [];
   const type = (quoted ?? single ?? bare ?? "").trim();
-  return type === "" || scriptType.test(type);
+  // Entities are not decoded here: what contains some may be any type.
+  return type === "" || type.includes("&") || scriptType.test(type);
 }
 
 /** Markup is ASCII in every encoding that matters here, so the bytes need no decoding. */

@@ -148,7 +148,8 @@ export function meetsTerms(terms: readonly SearchTerm[], page: DescribedPage): b
     if (term.field === "title") return title.holds(term) !== term.negated;
     if (term.negated) return !known.holds(term);
     if (term.optional) return true;
-    return page.text === undefined || known.holds(term);
+    // Indexes find words in addresses, too; so does OR.
+    return page.text === undefined || known.holds(term) || (!term.exact && readText(page.url).holds(term));
   };
   return terms.every((term) => choicesOf(term).some(meets));
 }

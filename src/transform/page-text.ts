@@ -33,11 +33,12 @@ export class PageText {
   }
 }
 
-/** Whether a text in UTF-8 has characters that none of the pages has whose encoding is repaired. */
+/** Whether a text in UTF-8 has, after a byte-order mark, characters that no page has whose encoding is repaired. */
 function isBeyondLatin(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (byte >= firstBeyondLatin) return true;
+  for (const byte of bytes.subarray(bytesOfMark)) if (byte >= firstBeyondLatin) return true;
   return false;
 }
 
+const bytesOfMark = 3;
 /** With this byte begins U+0100 in UTF-8. */
 const firstBeyondLatin = 0xc4;

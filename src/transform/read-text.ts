@@ -67,12 +67,12 @@ export async function readText(
 }
 
 /**
- * Namespaces and document types are names in the form of a URL, and neither style sheets nor comments are content; all
- * other URLs are links.
+ * Namespaces and document types are names in the form of a URL, and neither style sheets nor comments, with all that is
+ * in them, are content; all other URLs are links.
  */
 function linksOfXml(xml: string): string[] {
   const content = xml.replace(
-    /\s(?:xmlns(?::[\w.-]{1,99})?|xsi:schemaLocation)\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')|<(?:\?|!(?!\[))[^<>]*/g,
+    /\s(?:xmlns(?::[\w.-]{1,99})?|xsi:schemaLocation)\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')|<!--.*?(?:-->|$)|<(?:\?|!(?!\[|--))[^<>]*/gs,
     " ",
   );
   return unique(linksOfText(content).map((link) => decodeXML(link)));

@@ -36,8 +36,8 @@ export function memoryCache(maxBytes: number, maxAgeMs: number): MemoryCache {
     async put({ team, key, storedAt, head, body }) {
       const name = nameOf(team, key);
       remove(name);
-      // The body may be a view of a larger buffer that would be kept alive with it.
-      const entry = { storedAt, head, body: body.slice() };
+      // The body may be a view of a larger buffer that would be kept alive with it; `slice` of a Buffer is a view, too.
+      const entry = { storedAt, head, body: new Uint8Array(body) };
       if (size(entry) > maxBytes) return;
       entries.set(name, entry);
       bytes += size(entry);

@@ -5,7 +5,7 @@ import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts"
 import type { SearchIndex } from "../../ports/search-index.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { isFunctionWord } from "../../shared/function-words.ts";
-import { type SearchTerm, saysSomething } from "../../shared/search-terms.ts";
+import { choicesOf, type SearchTerm, saysSomething } from "../../shared/search-terms.ts";
 import { searchWords } from "../../shared/search-words.ts";
 
 const hour = 60 * 60 * 1000;
@@ -53,8 +53,9 @@ export function ownIndex(index: SearchIndex): SearchProvider {
   };
 }
 
-/** Without a word to look for, those of the place would be looked for. */
-const isWord = ({ field, negated }: SearchTerm): boolean => field === "anywhere" && !negated;
+/** Without a word to look for, those of the place would be looked for, also where another term is enough instead. */
+const isWord = (term: SearchTerm): boolean =>
+  choicesOf(term).every(({ field, negated }) => field === "anywhere" && !negated);
 
 /** Without the words like "the" and "how", which most pages contain, unless there are no others. */
 function tellingTerms(terms: readonly SearchTerm[]): readonly SearchTerm[] {

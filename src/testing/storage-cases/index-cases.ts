@@ -63,6 +63,7 @@ export const indexCases: readonly StorageCase[] = [
     assert.deepEqual(await find(index, "kettle -site:example.com"), []);
     assert.deepEqual((await find(index, '"steel kettle" OR train')).sort(), ["/kettles", "/trains"]);
     assert.deepEqual(await find(index, "kettle site:example.org OR inurl:trains"), ["/trains"]);
+    assert.deepEqual((await find(index, "example OR submarine")).sort(), ["/kettles", "/trains"], "words of addresses");
   }),
   indexCase("optional words need not all be met, and those that are rank; the other terms hold", async (index) => {
     await index.put(page);

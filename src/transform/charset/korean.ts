@@ -17,7 +17,8 @@ export function decodeKorean(body: Uint8Array): string {
     const second = bytes[at + 1] ?? 0;
     const character = addedCharacter(bytes[at]!, second, decoder);
     if (character !== undefined) {
-      if (added.push(character) === 1) known = bytes.slice();
+      // A copy, which `slice` of a Buffer is not.
+      if (added.push(character) === 1) known = new Uint8Array(bytes);
       known[at] = known[at + 1] = 0;
     }
     // The second byte of a pair is skipped; an invalid pair ends before a byte that may be ASCII.

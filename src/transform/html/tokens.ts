@@ -28,14 +28,16 @@ export interface TagHandler {
 const doctypeWithSubset = /!(doctype[^<>[]{0,1000})\[/iy;
 const endOfSubset = /\]\s*>/g;
 
+/** Characters per step at most, if much is there at once: what comes together with the end of a long comment. */
+const charactersOfStep = 32 * 1024;
 /** Near the end of what is there, what begins may still become something else: `<!-` a comment. */
 const lookAhead = 16;
 /** The same for a document type, which is longer. */
 const lookAheadOfDoctype = 1100;
 
 /**
- * Passes everything on the page to the handler, in order, a step for each piece of the page. Runs in linear time; never
- * fails.
+ * Passes everything on the page to the handler, in order, in steps of about a piece of the page. Runs in linear time;
+ * never fails.
  *
  * @param pieces the page, cut anywhere
  */
@@ -64,6 +66,8 @@ class TagReader {
   #isLast = false;
   /** The position after what was read last. */
   #at = 0;
+  /** The next `<` of what is there, if the last step left it to the next one. */
+  #open = -1;
   /** The element whose text is read next. */
   #content: { readonly name: string; readonly reading: TextReading } | undefined = undefined;
   /** A document type's declarations have been found to have no end. */
@@ -78,14 +82,19 @@ class TagReader {
     this.#handler = handler;
   }
 
-  /** Reads what the next piece completes; false at the end of the page. */
+  /** Reads what the next piece completes, or a part of it; false at the end of the page. */
   readOn(): boolean {
-    this.#extend();
-    if (!this.#readContent()) return true;
+    if (this.#open === -1) {
+      this.#extend();
+      if (!this.#readContent()) return true;
+      this.#open = this.#html.indexOf("<", this.#at);
+    }
     const html = this.#html;
     const end = this.#isLast ? html.length : html.length - lookAhead;
-    let open = html.indexOf("<", this.#at);
-    while (open !== -1 && open < end) {
+    const endOfStep = Math.min(end, this.#open + charactersOfStep);
+    let open = this.#open;
+    this.#open = -1;
+    while (open !== -1 && open < endOfStep) {
       const code = html.charCodeAt(open + 1);
       let isWhole: boolean;
       if (isLetter(code)) {
@@ -109,6 +118,10 @@ class TagReader {
         return true;
       }
       open = html.indexOf("<", this.#at);
+    }
+    if (open !== -1 && open < end) {
+      this.#open = open;
+      return true;
     }
     if (this.#isLast) this.#text(html.length);
     return !this.#isLast;
@@ -248,9 +261,10 @@ class TagReader {
     const end = endOfContent(html, name, reading, start);
     if (end === html.length && !this.#isLast) {
       // Not kept until the end is there, which for a long script would be a long text. What is hidden in a script may
-      // hide its end, too.
+      // hide its end, too, and so may what begins with the last character that is handed on.
       const most = end - lookAhead;
-      if (reading === "escapable" || most <= start || html.slice(start, most).includes("<!--")) return false;
+      const hides = () => html.slice(start, most + "!--".length).includes("<!--");
+      if (reading === "escapable" || most <= start || hides()) return false;
       this.#handler.text(html.slice(start, most));
       this.#at = most;
       return false;

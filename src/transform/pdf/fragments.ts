@@ -28,16 +28,22 @@ const widestSpace = 0.95;
 export function fragmentsOf(items: readonly PdfItem[], fonts: PdfFonts): Fragment[] {
   const builders: Builder[] = [];
   const drawn = new Map<string, PdfItem>();
-  const initials = largeInitials(items);
+  const whole = withAccents(withCloseCode(withSpacedWords(items)));
+  const large = largeInitials(whole);
+  const initials = new Set<PdfItem>();
   const spaces: DrawnSpaces = { left: new Set(), right: new Set() };
   let current: Builder | undefined;
   let space: PdfItem | undefined;
-  for (const item of withAccents(withCloseCode(withSpacedWords(items)))) {
+  for (const item of whole) {
     if (item.text.trim() === "") {
       if (item.text !== "") space = item;
       continue;
     }
-    if (isDrawnTwice(item, drawn) || initials.has(item)) continue;
+    if (isDrawnTwice(item, drawn)) continue;
+    if (large.has(item)) {
+      initials.add(item);
+      continue;
+    }
     if (space !== undefined) spaces[space.x < item.x + item.width / 2 ? "left" : "right"].add(item);
     space = undefined;
     if (current === undefined || !continues(current, item)) {

@@ -45,7 +45,9 @@ export function withInitials<Fragment extends Line>(
     const first = lines.reduce((top, line) => (line.y < top.y ? line : top), lines[0]!);
     const text = first === undefined ? "" : textOf(first.pieces);
     const isText = lines.length > 1 || text.length >= shortestLine;
-    if (!isText || !restOfWord.test(text)) result.push(alone(item));
+    // Something of this line is drawn over the letter: what follows it does not begin the line.
+    const isBegun = result.some(({ left, y }) => y === first?.y && left >= item.x && left < first.left);
+    if (!isText || isBegun || !restOfWord.test(text)) result.push(alone(item));
     else {
       const joined = { ...first!, pieces: startedWith(item.text, first!.pieces, fragments) };
       // The lines beside it begin where the others do.
