@@ -60,7 +60,7 @@ const sitemapsAtOnce = 6;
 /** Longest wait for the next entry of a sitemap: an index may name hundreds of sitemaps that never answer. */
 const longestSilenceMs = 120_000;
 /** A site that asks for a longer pause before it gives a file is taken at its word: there is no such file for us. */
-const longestPauseMs = 10_000;
+const longestPauseMs = 3_000;
 export const sitemapBatchSize = 500;
 /** Entries that have come wait no longer than this for further ones. */
 const batchWaitMs = 500;
