@@ -30,7 +30,7 @@ test.each([403, 503, 200])("a challenge with words and status %i is waited for u
 
 test("one that never leads on is answered as it is, long before the time is up", async () => {
   const { url } = await site({ "/": guarded(403, "") });
-  const { data } = await engineFor().scrape({ url, timeout: 5_000 });
+  const { data } = await engineFor().scrape({ url, timeout: 12_000 });
   expect(data.markdown).toContain("# Checking your browser");
   expect(data.metadata).toMatchObject({ statusCode: 403, engine: "browser" });
 });

@@ -131,7 +131,7 @@ test("a context keeps its signal and model by identity", () => {
   expect(() => parse(callContext, { model: throwingProxy() }, "call context")).toThrow(/cannot be read/);
 });
 
-test("100,000 URLs are read in a fraction of a second, good or bad", () => {
+test("100,000 URLs are read in seconds at most, good or bad", () => {
   const good = Array.from({ length: maxBatchUrls }, (_, at) => `https://a.example/${at}?q=${at}`);
   let start = performance.now();
   expect(parse(batchScrapeRequest, { urls: good }, "batch").urls).toEqual(good);
@@ -152,6 +152,6 @@ test("100,000 URLs are read in a fraction of a second, good or bad", () => {
     expect.objectContaining({ code: "BAD_REQUEST" }),
   );
   // Far above what it takes, far below what anything quadratic would take.
-  expect(forGood).toBeLessThan(3000);
-  expect(forBad).toBeLessThan(6000);
-});
+  expect(forGood).toBeLessThan(15_000);
+  expect(forBad).toBeLessThan(30_000);
+}, 90_000);
