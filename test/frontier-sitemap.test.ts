@@ -394,6 +394,7 @@ describe("following index files", () => {
 
   test("however many sites are waited for, few files are fetched before their turn", async () => {
     const seeds = Array.from({ length: 6 }, (_, number) => `${site}/${number}.xml`);
+    const ahead = { count: 0 };
     let fetched = 0;
     const fetch = (_url: string, signal: AbortSignal) => {
       fetched++;
@@ -403,15 +404,16 @@ describe("following index files", () => {
       fetched = 0;
       const stop = new AbortController();
       const urls = Array.from({ length: 100 }, () =>
-        urlsOf({ seeds, fetch, atOnce: () => 6, signal: stop.signal }).catch(() => []),
+        urlsOf({ seeds, fetch, atOnce: () => 6, ahead, signal: stop.signal }).catch(() => []),
       );
       expect(fetched).toBeGreaterThan(100);
       expect(fetched).toBeLessThan(200);
       stop.abort();
       await Promise.all(urls);
+      expect(ahead.count).toBe(0);
     }
     const files = serve(Object.fromEntries(seeds.map((url) => [url.slice(site.length), pages(url)])));
-    expect(await urlsOf({ seeds, fetch: files.fetch, atOnce: () => 6 })).toHaveLength(6);
+    expect(await urlsOf({ seeds, fetch: files.fetch, atOnce: () => 6, ahead })).toHaveLength(6);
   });
 
   test("where to begin", () => {

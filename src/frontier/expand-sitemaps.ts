@@ -25,6 +25,8 @@ interface ExpandSitemapsOptions {
   readonly fetch: (url: string, signal: AbortSignal, isAhead: boolean) => Promise<AsyncIterable<Uint8Array> | null>;
   /** Most files that are fetched at once, now. Those whose turn has not come are read in part. Default: 1. */
   readonly atOnce?: () => number;
+  /** Shared by those who together fetch few files before their turn. Default: nobody. */
+  readonly ahead?: FilesAhead;
   /** Most files to read. Default: 10,000, so that those of one page each suffice for the largest crawl. */
   readonly maxFiles?: number;
   /** Most URLs to read. Default: 25 million, as in 500 files with as many as the protocol allows. */
@@ -34,12 +36,16 @@ interface ExpandSitemapsOptions {
 
 /** How far index files may nest. */
 const maxNesting = 5;
+/** How many files are fetched before their turn. */
+export interface FilesAhead {
+  count: number;
+}
+
 /**
- * Most files in this thread that are fetched before their turn, each with a connection and a megabyte: hundreds of crawls
- * may wait at once for sites whose first sitemap does not come.
+ * Most of them, each with a connection and a megabyte: hundreds of crawls may wait at once for sites whose first sitemap
+ * does not come.
  */
 const mostAhead = 64;
-let allAhead = 0;
 
 interface SitemapFile {
   readonly url: string;
@@ -59,7 +65,7 @@ interface SitemapFile {
  * Rejects with the signal's reason, or with an error that is not one of this package.
  */
 export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGenerator<SitemapUrl> {
-  const { fetch, atOnce = () => 1, maxFiles = 10_000, maxUrls = 25_000_000 } = options;
+  const { fetch, atOnce = () => 1, ahead = { count: 0 }, maxFiles = 10_000, maxUrls = 25_000_000 } = options;
   const left = new AbortController();
   const signal = options.signal === undefined ? left.signal : AbortSignal.any([options.signal, left.signal]);
   let count = 0;
@@ -74,19 +80,19 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
     files.push({ url, nesting });
     begin();
   };
-  let ahead = 0;
-  const countAhead = (now = Math.max(0, begun - turn - 1)) => {
-    allAhead += now - ahead;
-    ahead = now;
+  let ownAhead = 0;
+  const countAhead = (now: number) => {
+    ahead.count += now - ownAhead;
+    ownAhead = now;
   };
   let isWary = false;
   const begin = () => {
-    countAhead();
+    countAhead(Math.max(0, begun - turn - 1));
     const end = turn + (isWary ? 1 : atOnce());
-    while (begun < Math.min(files.length, end) && (begun === turn || allAhead < mostAhead)) {
+    while (begun < Math.min(files.length, end) && (begun === turn || ahead.count < mostAhead)) {
       open(files[begun]!, begun > turn);
       begun++;
-      countAhead();
+      countAhead(begun - turn - 1);
     }
   };
   const open = (file: SitemapFile, isAhead: boolean) => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { type Deadline, withDeadline } from "../fetch/deadline.ts";
 import type { Proxies } from "../fetch/proxies.ts";
-import { expandSitemaps, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
+import { expandSitemaps, type FilesAhead, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
 import { proxyTier } from "../page/fetch-request.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 import { readRetryAfter } from "../shared/retry-after.ts";
@@ -77,6 +77,7 @@ interface SiteFilesParts {
 export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
   const { client, proxies, userAgent, maxConcurrencyPerHost } = parts;
   const { silenceMs = longestSilenceMs, timeoutMs = sitemapTimeoutMs } = parts;
+  const ahead: FilesAhead = { count: 0 };
 
   function askAs({ options, headersFor, reach }: SiteVisitor): Ask {
     const { location, skipTlsVerification } = options;
@@ -109,6 +110,7 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
       const pages = expandSitemaps({
         seeds: sitemapSeeds(siteUrl, listed),
         atOnce: () => atOnce,
+        ahead,
         fetch(file, fetchSignal, isAhead) {
           const load = (url: string) => fetchSitemap(ask, url, { signal: fetchSignal, timeoutMs, isAhead });
           return memory === undefined ? load(file) : memory.file(file, load);

@@ -1,4 +1,4 @@
-// The text of a page of HTML, which is parsed piece by piece where that is possible.
+// The text of a body. A page of HTML in UTF-8 is decoded piece by piece while it is parsed.
 
 import { isAscii } from "node:buffer";
 import { decodeBody, decodeInPieces, encodingOfBody } from "./charset/decode.ts";
