@@ -146,26 +146,47 @@ test.each([
   expect(most).toBe(expected);
 });
 
-test("where Chromium cannot be sandboxed it is started without, with a warning", async () => {
+/** An engine whose browser is started by a script, in a folder of its own. */
+async function startedBy(script: (executablePath: string, folder: string) => string) {
   const { executablePath, launchArgs } = await marked();
-  const folder = await mkdtemp(join(tmpdir(), "crawlcore-sandbox-"));
+  const folder = await mkdtemp(join(tmpdir(), "crawlcore-start-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  // As Chromium behaves in a container without user namespaces.
   const program = join(folder, "chromium");
-  const refusal = "FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox!";
-  await writeFile(
-    program,
-    `#!/bin/sh\ncase " $* " in *" --no-sandbox "*) exec "${executablePath}" "$@" ;; esac\necho "${refusal}" >&2\nexit 1\n`,
-  );
+  await writeFile(program, `#!/bin/sh\n${script(executablePath, folder)}`);
   await chmod(program, 0o755);
-  if (process.getuid) vi.spyOn(process, "getuid").mockReturnValue(1000);
   const warnings: string[] = [];
   const ignore = () => {};
   const logger: Logger = { debug: ignore, info: ignore, warn: (text) => void warnings.push(text), error: ignore };
+  return { engine: engineFor({ browser: { executablePath: program, launchArgs }, logger }), warnings };
+}
+
+test("where Chromium cannot be sandboxed it is started without, with a warning", async () => {
+  // As Chromium behaves in a container without user namespaces.
+  const refusal = "FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox!";
+  const { engine, warnings } = await startedBy(
+    (path) =>
+      `case " $* " in *" --no-sandbox "*) exec "${path}" "$@" ;; esac\necho "${refusal}" >&2\nulimit -c 0\nkill -TRAP $$\n`,
+  );
+  if (process.getuid) vi.spyOn(process, "getuid").mockReturnValue(1000);
   const { url } = await site({ "/": page("quick") });
-  const engine = engineFor({ browser: { executablePath: program, launchArgs }, logger });
   expect((await engine.scrape({ url, ...rendered })).data.markdown).toContain("# quick");
   expect(warnings).toEqual([expect.stringContaining("sandbox")]);
+});
+
+test("a browser that crashes while it starts is started once more, with a warning, and only once", async () => {
+  const { url } = await site({ "/": page("quick") });
+  const once = await startedBy(
+    (path, folder) =>
+      `[ -e "${folder}/tried" ] && exec "${path}" "$@"\ntouch "${folder}/tried"\nulimit -c 0\nkill -SEGV $$\n`,
+  );
+  expect((await once.engine.scrape({ url, ...rendered })).data.markdown).toContain("# quick");
+  expect(once.warnings).toEqual([expect.stringContaining("crashed")]);
+  const always = await startedBy((_, folder) => `echo x >> "${folder}/tries"\nulimit -c 0\nkill -SEGV $$\n`);
+  await expect(always.engine.scrape({ url, ...rendered })).rejects.toMatchObject({
+    code: "UNSUPPORTED",
+    message: expect.stringContaining("could not be started"),
+  });
+  expect(always.warnings).toHaveLength(1);
 });
 
 test("a browser that is killed at any moment of opening tabs fails their pages at once, so that they are tried again", async () => {

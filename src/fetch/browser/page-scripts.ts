@@ -171,6 +171,9 @@ export const scrollOn = `(() => {
 /** How far the page is scrolled down. */
 export const scrolledBy = `(document.scrollingElement || document.documentElement)?.scrollTop ?? 0`;
 
+/** Resolves when the page has been drawn, by when it has begun to load what it loads once that is seen. */
+export const drawn = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))";
+
 export const scrollTo = (top: number) =>
   `(document.scrollingElement || document.documentElement)?.scrollTo({ top: ${top}, behavior: "instant" })`;
 

@@ -27,6 +27,11 @@ const launchTimeoutMs = 30_000;
 const ownBrowserGone = "The browser given as browser.browser has been closed, or has crashed; give one that runs";
 /** How long a browser may take to close by itself. */
 const closeTimeoutMs = 5_000;
+/**
+ * In Playwright's message. About one start in 300 ends so: one thread of Chromium reads the environment while another
+ * writes to it.
+ */
+const diedOfItself = /exitCode=null, signal=SIG(?:SEGV|BUS|ILL|ABRT|TRAP)/;
 
 /** @param deadEnd address of a proxy that refuses everything, for requests that belong to no context */
 export async function openBrowser(source: BrowserSource, deadEnd: string, logger: Logger): Promise<RunningBrowser> {
@@ -83,21 +88,25 @@ async function launch(
     handleSIGHUP: false,
     timeout: launchTimeoutMs,
   };
-  const start = (chromiumSandbox: boolean) =>
-    withBoundedMessages(deadEnd, () => source.chromium.launch({ ...options, chromiumSandbox }));
   // Chromium refuses to be sandboxed as root.
-  const sandboxed = process.getuid?.() !== 0;
-  try {
-    return await start(sandboxed);
-  } catch (error) {
-    const text = errorText(error);
-    if (sandboxed && /sandbox/i.test(text)) {
-      logger.warn("No sandbox is available here; the browser is started without it", { browser: source.name });
-      return await start(false);
+  let chromiumSandbox = process.getuid?.() !== 0;
+  for (let crashes = 0; ; ) {
+    try {
+      return await withBoundedMessages(deadEnd, () => source.chromium.launch({ ...options, chromiumSandbox }));
+    } catch (error) {
+      const text = errorText(error);
+      if (chromiumSandbox && /sandbox/i.test(text)) {
+        chromiumSandbox = false;
+        logger.warn("No sandbox is available here; the browser is started without it", { browser: source.name });
+      } else if (diedOfItself.test(text) && crashes === 0) {
+        crashes += 1;
+        logger.warn("The browser crashed while it started; it is started once more", { browser: source.name });
+      } else {
+        throw new RequestError("UNSUPPORTED", `The browser ${source.name} could not be started: ${firstLine(text)}`, {
+          cause: error,
+        });
+      }
     }
-    throw new RequestError("UNSUPPORTED", `The browser ${source.name} could not be started: ${firstLine(text)}`, {
-      cause: error,
-    });
   }
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright";
 import { runApart } from "./isolated-world.ts";
-import { type PageSize, pageSize, scrolledBy, scrollOn, scrollTo } from "./page-scripts.ts";
+import { drawn, type PageSize, pageSize, scrolledBy, scrollOn, scrollTo } from "./page-scripts.ts";
 import type { Network } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
 import { within } from "./within.ts";
@@ -17,8 +17,10 @@ const maxSide = 16_000;
 /** The largest area, in pixels: a browser that draws a much larger picture crashes, and with it the pages of others. */
 const maxArea = 80_000_000;
 
-/** Screenfuls that are scrolled through before a picture of the whole page, and milliseconds for each. */
+/** Screenfuls that are scrolled through before a picture of the whole page, and most milliseconds for each to be drawn. */
 const maxSteps = 40;
+const drawnLimitMs = 500;
+/** Milliseconds for each, without knowing when. */
 const stepMs = 30;
 /** What has been seen has come when there has been no request for this time. */
 const quietMs = 150;
@@ -85,12 +87,16 @@ async function drawWhole(tab: Tab, quality: number | undefined): Promise<Picture
 }
 
 /**
- * Scrolls down and back up, so that what is loaded when seen begins to load; false if all was seen before. Uses timers
- * of this process, because those of a page may not run.
+ * Scrolls down and back up, so that what is loaded when seen begins to load; false if all was seen before. A page that
+ * is not drawn in time, for instance since it may run no scripts, is not waited for again.
  */
 async function showEverything(tab: Tab): Promise<boolean> {
+  let isDrawn = true;
   let step = 0;
-  for (; step < maxSteps && (await runApart<boolean>(tab, scrollOn)); step += 1) await sleep(stepMs);
+  for (; step < maxSteps && (await runApart<boolean>(tab, scrollOn)); step += 1) {
+    isDrawn &&= await within(runApart(tab, drawn), drawnLimitMs);
+    if (!isDrawn) await sleep(stepMs);
+  }
   await runApart(tab, scrollTo(0));
   return step > 0;
 }
