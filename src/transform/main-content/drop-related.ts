@@ -1,5 +1,5 @@
 /** Leaves out references to other pages between the paragraphs of an article ("Read also: …"), and to other products. */
-import { blockLine } from "./block-text.ts";
+import { blockLine, blockText } from "./block-text.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -38,6 +38,7 @@ const REACH = 12;
 const MOST_TIMES = 4;
 /** Pages have a few such labels; more are not looked at, each of which takes time. */
 const MOST_LABELS = 50;
+const NO_BREAK_SPACE = 0xa0;
 
 /** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
 export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
@@ -63,6 +64,9 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
       else dropLinks(table, block, keep);
       continue;
     }
+    const isLinked = pageType === "article" && linkShare(table, block) >= LABELLED_LINK_SHARE;
+    // To write most texts in one line, only to see that they are too long, would take most of the time.
+    if (!isLinked && hasMoreSigns(blockText(table, block), LONGEST_LABEL)) continue;
     const text = blockLine(table, block);
     if (isLabel(text, isProduct)) {
       labels++;
@@ -73,9 +77,18 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
         if (!isHeading || dropPart(table, block, keep, sizes, ARTICLES) === "none") dropLinks(table, block, keep);
       } else if (isHeading) dropSection(table, block, keep, sizes);
       else dropPart(table, block, keep, sizes, PRODUCTS);
-    } else if (pageType === "article" && linkShare(table, block) >= LABELLED_LINK_SHARE && labelledLink.test(text))
-      keep[block] = 0;
+    } else if (isLinked && labelledLink.test(text)) keep[block] = 0;
   }
+}
+
+/** Whether a text has more characters than that, apart from spaces. */
+function hasMoreSigns(text: string, most: number): boolean {
+  let signs = 0;
+  for (let index = 0; index < text.length && signs <= most; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 32 && code !== NO_BREAK_SPACE) signs++;
+  }
+  return signs > most;
 }
 
 const isLabel = (text: string, isProduct: boolean): boolean =>
