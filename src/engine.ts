@@ -115,7 +115,7 @@ export interface Engine extends AsyncDisposable {
   /**
    * Lists the URLs of a site, from its sitemaps and the links of one page.
    *
-   * @throws ScrapeError `MAP_TIMEOUT` when the request's `timeout` has expired
+   * @throws ScrapeError `MAP_TIMEOUT` when the request's `timeout` has expired before any URL but the given one was known
    * @example
    * const { links } = await engine.map({ url: "https://example.com", search: "docs", limit: 20 });
    */
