@@ -18,13 +18,14 @@ import { SiteReach } from "../jobs/site-reach.ts";
 import type { ScrapePageRequest } from "../page/scrape-page.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
-import { openCall, unitedSignal } from "./open-call.ts";
+import { openCallFor, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
 
 /** The URLs of a site: from its sitemaps, from the links of the given page, and known ones. Nothing else is fetched. */
 export async function map(parts: CallParts, input: MapRequest, context?: CallContext): Promise<MapResponse> {
-  const caller = openCall(parts, context);
-  const request = parse(mapRequest({ patternProblems, pathDepth }), input, "map request");
+  const { caller, request } = await openCallFor(parts, context, () =>
+    parse(mapRequest({ patternProblems, pathDepth }), input, "map request"),
+  );
   refuseUnsupported(requiredFeatures("map", request), parts.has);
   const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
   const endsAt = performance.now() + (request.timeout ?? Number.POSITIVE_INFINITY);
