@@ -115,7 +115,7 @@ export interface Engine extends AsyncDisposable {
   /**
    * Lists the URLs of a site, from its sitemaps and the links of one page.
    *
-   * @throws ScrapeError `MAP_TIMEOUT` when the request's `timeout` has expired
+   * @throws ScrapeError `MAP_TIMEOUT` when the request's `timeout` has expired before any URL but the given one was known
    * @example
    * const { links } = await engine.map({ url: "https://example.com", search: "docs", limit: 20 });
    */
@@ -124,7 +124,10 @@ export interface Engine extends AsyncDisposable {
   getCreditUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<CreditUsage>;
   /** The tokens used by the caller's team in extract jobs, by calendar month in UTC. */
   getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
-  /** Events for webhooks and sinks whose delivery was given up. They are kept as long as their job. */
+  /**
+   * Events for webhooks and sinks whose delivery was given up, oldest first: the first 1000, or those that the filter
+   * asks for. They are kept as long as their job.
+   */
   getFailedDeliveries(filter?: DeliveryFilter, context?: CallContext): Promise<FailedDeliveries>;
   /**
    * Puts an event whose delivery was given up back into the outbox. `id` is the id of a {@link FailedDeliveries failed

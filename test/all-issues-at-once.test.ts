@@ -113,6 +113,24 @@ test.each<[call: keyof Engine, request: object, faults: string[]]>([
   expect(error.details?.map(({ path }) => path.join(".")).sort()).toEqual(faults);
 });
 
+test.each<[call: keyof Engine, request: unknown, faults: string[]]>([
+  ["scrape", { url: 5, timeout: -1 }, ["url", "timeout"]],
+  ["crawl", { url: 5, limit: -1 }, ["url", "limit"]],
+  ["batchScrape", { urls: 5, timeout: -1 }, ["urls", "timeout"]],
+  ["extract", { urls: 5, limit: -1 }, ["urls", "limit"]],
+  ["search", { query: 5, limit: -1 }, ["query", "limit"]],
+  ["map", { url: 5, limit: -1 }, ["url", "limit"]],
+  ["getCreditUsageHistorical", { byApiKey: 5 }, ["byApiKey"]],
+  ["getFailedDeliveries", { jobId: 5 }, ["jobId"]],
+])("a wrong context hides nothing of the request: %s", async (call, request, faults) => {
+  const wrong = { team: "", signal: 5 };
+  const ask = engine[call] as (input: unknown, context: object) => Promise<unknown>;
+  const error = await ask(request, wrong).catch((thrown: unknown) => thrown);
+  if (!CrawlcoreError.isInstance(error)) throw error;
+  expect(error.details?.map(({ path }) => path.join(".")).sort()).toEqual([...faults, "signal", "team"].sort());
+  expect(error.message).toMatch(/^Invalid .*\. Invalid call context: team .*; signal must be an AbortSignal\.$/);
+});
+
 test("a glob that cannot be used is left out with the other bad URLs", async () => {
   const urls = ["no url", "https://a.example/*a*b*c"];
   const job = await engine.extract({ urls, ignoreInvalidURLs: true, schema: { type: "object" } });

@@ -463,6 +463,15 @@ test.each<[string, Action, RegExp]>([
   expect((error as Error).message).toMatch(message);
 });
 
+test("a character that is on no US keyboard can be pressed", async () => {
+  const { actions } = await run([
+    { type: "click", selector: "#name" },
+    ...["é", "A", "日", "€", "Backspace", "😀"].map((key): Action => ({ type: "press", key })),
+    { type: "executeJavascript", script: "name1.value" },
+  ]);
+  expect(actions?.javascriptReturns).toEqual([{ type: "string", value: "éA日😀" }]);
+});
+
 test("a wait for what never comes ends with the deadline", async () => {
   const error = await failure(run([{ type: "wait", selector: "#never" }], { timeout: 3000 }));
   expect(error).toMatchObject({

@@ -22,6 +22,19 @@ test("several globs of one site read its first page, robots.txt and sitemap once
   expect(read.map((path) => [path, requests.get(path)])).toEqual(read.map((path) => [path, 1]));
 });
 
+test("the page at which a glob's site is entered is fetched once, for its links and for its content", async () => {
+  const { url, requests } = await site({ "/": page("Home", ["/more"]), "*": ({ url }) => page(url.pathname) });
+  const read: string[] = [];
+  const model = fakeModel(({ prompt }) => {
+    read.push(prompt);
+    return { name: "Kettle" };
+  });
+  const job = await engineFor({ model }).extract({ urls: [`${url}/*`], ...named });
+  expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Kettle" } });
+  expect([requests.get("/"), requests.get("/more")]).toEqual([1, 1]);
+  expect(read.some((prompt) => prompt.includes("says enough about Home"))).toBe(true);
+});
+
 test("the Crawl-delay of robots.txt is kept between the pages that an extract finds", async () => {
   const times: number[] = [];
   const { url } = await site({

@@ -170,6 +170,8 @@ describe("answers", () => {
     ["old Macintosh lines", forbidding.replaceAll("\n", "\r")],
     ["Windows lines", forbidding.replaceAll("\n", "\r\n")],
     ["bytes", new TextEncoder().encode(`\ufeff${forbidding}`)],
+    ["UTF-16", Buffer.from(`\ufeff${forbidding}`, "utf16le")],
+    ["UTF-16, the other way round", Buffer.from(`\ufeff${forbidding}`, "utf16le").swap16()],
     ["blank lines inside a group", "User-agent: *\n\n\nDisallow: /"],
   ])("%s", (_what, body) => {
     expect(parseRobots(body).isAllowed("/a", agent)).toBe(false);

@@ -82,6 +82,14 @@ describe("kinds of sitemaps", () => {
       [{ loc: "https://example.com/a?x&y", lastmod: "2024-01-01" }, { loc: "https://example.com/b" }],
     ],
     [
+      "feeds whose entries have an address only as their identifier",
+      `<rss><channel><item><guid>https://example.com/a</guid></item><item><guid isPermaLink="false">https://example.com/b</guid></item>
+       <item><guid isPermaLink="true">https://example.com/c</guid><link>https://example.com/d</link></item>
+       <item><guid>tag:example.com,2024:e</guid></item></channel>
+       <entry><id>https://example.com/f</id></entry><entry><id>urn:uuid:1</id></entry></rss>`,
+      [{ loc: "https://example.com/a" }, { loc: "https://example.com/d" }, { loc: "https://example.com/f" }],
+    ],
+    [
       "text",
       "\ufeffhttps://example.com/a\r\n\r\n  https://example.com/b  \nnot a url\nhttps://example.com/c",
       [{ loc: "https://example.com/a" }, { loc: "https://example.com/b" }, { loc: "https://example.com/c" }],

@@ -31,6 +31,20 @@ test("the page that the start led to is not among what was left out, however dee
   expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([{ url: `${url}/b`, reason: "MAX_DISCOVERY_DEPTH" }]);
 });
 
+test("the start is not among what was left out, wherever it led; nor is anything twice, in another spelling", async () => {
+  const { url } = await site({
+    "/start": { status: 302, headers: { location: "/en/" } },
+    "/en/": page("home", ["/start", "/start/", "/other", "/other/", "/other/index.html", "/en/a"]),
+    "/en/a": page("a", ["/start/?utm_source=a", "/other?utm_source=a", "/other", "/third"]),
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url: `${url}/start`, ignoreSitemap: true });
+  expect(await job.wait()).toMatchObject({ total: 2, completed: 2 });
+  expect((await engine.getCrawlErrors(job.id)).skipped).toEqual(
+    ["/other", "/third"].map((path) => ({ url: url + path, reason: "OUTSIDE_START_PATH" })),
+  );
+});
+
 test("of a site without an end no more is reported, nor remembered, than a list can hold", async () => {
   const links = (from: number) => Array.from({ length: 30_000 }, (_, index) => `/${from + index}`);
   const { url } = await site({

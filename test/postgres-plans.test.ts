@@ -28,11 +28,17 @@ afterAll(async () => {
 
 interface Node {
   readonly "Actual Rows": number;
+  readonly "Rows Removed by Filter"?: number;
   readonly Plans?: readonly Node[];
 }
 
 function mostRows({ "Actual Rows": rows, Plans: below = [] }: Node): number {
   return Math.max(rows, ...below.map(mostRows));
+}
+
+/** Rows that were looked at, whether they were wanted or not. */
+function readRows({ "Actual Rows": rows, "Rows Removed by Filter": left = 0, Plans: below = [] }: Node): number {
+  return rows + left + below.reduce((sum, node) => sum + readRows(node), 0);
 }
 
 const reads: readonly (readonly [name: StatementName, ...values: readonly unknown[]])[] = [
@@ -48,6 +54,21 @@ for (const [name, ...values] of reads) {
     expect(mostRows(rows[0]["QUERY PLAN"][0].Plan)).toBe(100);
   });
 }
+
+test("a page that is named by its address is found without reading the team's others", async () => {
+  await postgresStorage({ pool }).index!.listUrls({ team: "team-a", part: "site.example", limit: 1 });
+  await pool.query(`
+    INSERT INTO crawlcore.indexed_pages (team, key_hash, url, title, description, text, at, bytes, words, length)
+    SELECT 'team-a', at::text, 'https://site.example/' || at, '', '', '', at, 10, '{}', 0
+    FROM generate_series(1, ${pages}) AS at`);
+  await pool.query("ANALYZE crawlcore.indexed_pages");
+  const urls = ["https://site.example/7", "https://site.example/none"];
+  const sql = statements('"crawlcore"').pagesAtUrls;
+  const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, ["team-a", urls]);
+  const { Plan: plan } = rows[0]["QUERY PLAN"][0];
+  expect(plan["Actual Rows"]).toBe(1);
+  expect(readRows(plan)).toBeLessThan(10);
+});
 
 test("adding URLs that are there takes no more statements for a thousand of them than for two", async () => {
   const { pool: counted, asked } = watched(pool);

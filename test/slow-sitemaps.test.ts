@@ -152,6 +152,26 @@ test("a caller who stops waiting ends all of them", async () => {
   await expect.poll(() => open, { timeout: 5000 }).toBe(0);
 }, 15_000);
 
+test("a map whose time is up lists what is known without the sitemap that does not come, and says so", async () => {
+  const warning = expect.stringContaining("URLs may be missing");
+  const { url } = await site({ "/": page("home", ["/linked"]), "/sitemap.xml": never });
+  const answer = await engineFor().map({ url, timeout: 2000 });
+  expect(answer).toEqual({ success: true, links: [`${url}/`, `${url}/linked`], warning });
+  const index = await indexed((exchange) => (exchange.url.pathname === "/0.xml" ? never() : lists(exchange)));
+  const { links, warning: why } = await engineFor().map({ url: index.url, sitemapOnly: true, timeout: 4000 });
+  expect(inOrder(links)).toEqual(allInOrder.slice(1));
+  expect(why).toEqual(warning);
+}, 20_000);
+
+test("one that knows nothing but the given URL by then has failed, and costs nothing", async () => {
+  const { url } = await site({ "/": page("home"), "/sitemap.xml": never });
+  const engine = engineFor();
+  for (const options of [{}, { sitemapOnly: true }]) {
+    await expect(engine.map({ url, timeout: 1000, ...options })).rejects.toMatchObject({ code: "MAP_TIMEOUT" });
+  }
+  expect((await engine.getCreditUsageHistorical()).periods).toEqual([]);
+}, 20_000);
+
 test("so does a map that has its limit, and what comes too late is no error", async () => {
   let open = 0;
   const server = await indexed(

@@ -8,6 +8,19 @@ import { cpuTime } from "./cpu-time.ts";
 import { engineFor, site } from "./start-engine.ts";
 import { htmlInput } from "./transform-input.ts";
 
+it.each([
+  ["text/plain", "Ordered by size."],
+  ["application/json", '{"a":1}'],
+  ["application/pdf", "%PDF-1.4 damaged"],
+])("what is no HTML has no tags to choose from, and says so: %s", async (type, body) => {
+  const { url } = await site({ "/": { headers: { "content-type": type }, body } });
+  const engine = engineFor();
+  const warning = async (options: object) => (await engine.scrape({ url, parsePDF: false, ...options })).warning;
+  expect(await warning({ includeTags: ["main"] })).toContain("includeTags and excludeTags had no effect");
+  expect(await warning({ excludeTags: ["nav"] })).toContain("includeTags and excludeTags had no effect");
+  expect(await warning({ includeTags: [" "] })).toBeUndefined();
+});
+
 describe("JSON and XML", () => {
   it("stand in a fenced block as they came", async () => {
     const json = '{\r\n  "a": "*x*"\r\n}';

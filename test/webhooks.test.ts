@@ -216,6 +216,27 @@ test("a receiver that resets is tried again, one that asks for more time gets it
   expect(new Set(hook.received.map(({ raw }) => raw)).size).toBe(1);
 });
 
+test("of many deliveries that were given up a thousand are listed, or as many as the caller asks for", async () => {
+  const storage = memoryStorage();
+  const id = (at: number) => `item-${String(at).padStart(4, "0")}`;
+  for (let at = 0; at < 1001; at++) {
+    const lane = `lane-${at}`;
+    const item = { id: id(at), team: "default", jobId: null, target: "webhook", lane, payload: "{}", createdAt: 1 };
+    await storage.outbox.add([item]);
+    await storage.outbox.take({ worker: "worker", now: 1, leaseUntil: 2, lanes: 1, batch: 1 });
+    const failed = { id: item.id, at, retryAt: null, error: "410" };
+    await storage.outbox.settle({ lane, worker: "worker" }, { delivered: [], failed });
+  }
+  const engine = engineFor({ storage });
+  const listed = async (filter?: object) => (await engine.getFailedDeliveries(filter)).deliveries.map(({ id }) => id);
+  expect(await listed()).toEqual(Array.from({ length: 1000 }, (_, at) => id(at)));
+  expect(await listed({ skip: 1000 })).toEqual([id(1000)]);
+  expect(await listed({ skip: 3, limit: 2 })).toEqual([id(3), id(4)]);
+  await expect(listed({ skip: -1, limit: 10_001 })).rejects.toMatchObject({
+    details: [{ path: ["skip"] }, { path: ["limit"] }],
+  });
+});
+
 test("a delivery that is given up is kept, listed and can be delivered again", async () => {
   const { url } = await site(routes);
   let open = false;

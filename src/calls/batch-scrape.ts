@@ -12,7 +12,7 @@ import { cancelOnAbort } from "./cancel.ts";
 import { schemaReader, storableSchemas } from "./check-schemas.ts";
 import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, lendingModel } from "./lend-model.ts";
-import { openCall, unitedSignal } from "./open-call.ts";
+import { openCallFor, unitedSignal } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
 import { reserve, reserveMore } from "./pay.ts";
 import { readRequest } from "./read-request.ts";
@@ -25,10 +25,11 @@ export async function batchScrape(
   input: BatchScrapeRequest,
   context?: CallContext,
 ): Promise<PageJob> {
-  const caller = openCall(parts, context);
   const toJson = schemaReader();
-  const read = await readUrlsAhead(input, maxBatchUrls, unitedSignal(parts, caller.signal));
-  const parsed = await readRequest(parts, form, read, toJson);
+  const { caller, request: parsed } = await openCallFor(parts, context, async (signal) => {
+    const read = await readUrlsAhead(input, maxBatchUrls, unitedSignal(parts, signal));
+    return readRequest(parts, form, read, toJson);
+  });
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, caller));
   const { appendToId, invalidURLs } = request;

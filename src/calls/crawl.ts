@@ -13,18 +13,18 @@ import { cancelOnAbort } from "./cancel.ts";
 import { schemaReader, storableSchemas } from "./check-schemas.ts";
 import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, lendingModel } from "./lend-model.ts";
-import { openCall } from "./open-call.ts";
+import { openCall, openCallFor } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
 import { reserve } from "./pay.ts";
 import { readRequest } from "./read-request.ts";
 
 /** Starts a crawl. */
 export async function crawl(parts: CallParts, input: CrawlRequest, context?: CallContext): Promise<PageJob> {
-  const caller = openCall(parts, context);
   const schema = crawlRequest({ maxPagesPerJob: parts.limits.maxPagesPerJob, patternProblems, pathDepth });
   const form = { schema, place: "scrapeOptions", what: "crawl request" } as const;
   const toJson = schemaReader();
-  const parsed = await readRequest(parts, form, input, toJson);
+  const read = () => readRequest(parts, form, input, toJson);
+  const { caller, request: parsed } = await openCallFor(parts, context, read);
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
   // A caller who sets no limit has not asked to pay for that many pages.

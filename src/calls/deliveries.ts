@@ -4,7 +4,7 @@ import { parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import type { FailedItem } from "../ports/outbox.ts";
 import type { CallParts } from "./call-parts.ts";
-import { openCall } from "./open-call.ts";
+import { openCall, openCallFor } from "./open-call.ts";
 
 /** Events of the caller's team whose delivery was given up, oldest first; those of one job, if asked. */
 export async function failedDeliveries(
@@ -12,9 +12,8 @@ export async function failedDeliveries(
   filter?: DeliveryFilter,
   context?: CallContext,
 ): Promise<FailedDeliveries> {
-  const { team } = openCall(parts, context);
-  const parsed = parse(deliveryFilter, filter, "delivery filter");
-  const items = await parts.storage.outbox.listFailed({ ...parsed, team });
+  const { caller, request } = await openCallFor(parts, context, () => parse(deliveryFilter, filter, "delivery filter"));
+  const items = await parts.storage.outbox.listFailed({ ...request, team: caller.team });
   return { success: true, deliveries: items.map(describe) };
 }
 

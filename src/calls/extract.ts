@@ -10,7 +10,7 @@ import { schemaReader, storableSchema } from "./check-schemas.ts";
 import { ExtractJob } from "./extract-job.ts";
 import { findOwnJob } from "./job-views.ts";
 import { featuresOf, lendingModel } from "./lend-model.ts";
-import { openCall } from "./open-call.ts";
+import { openCallFor } from "./open-call.ts";
 import { reserve } from "./pay.ts";
 import { readRequest } from "./read-request.ts";
 
@@ -18,9 +18,8 @@ const form = { schema: extractRequest, place: "extract", what: "extract request"
 
 /** Starts an extract job. */
 export async function extract(parts: CallParts, input: ExtractRequest, context?: CallContext): Promise<ExtractJob> {
-  const caller = openCall(parts, context);
   const toJson = schemaReader();
-  const request = await readRequest(parts, form, input, toJson);
+  const { caller, request } = await openCallFor(parts, context, () => readRequest(parts, form, input, toJson));
   refuseUnsupported(requiredFeatures("extract", request), featuresOf(parts, caller));
   const { invalidURLs, schema, enableWebSearch, ...kept } = request;
   // A caller whose URLs are all invalid has not asked for a search.

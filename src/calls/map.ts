@@ -18,25 +18,27 @@ import { SiteReach } from "../jobs/site-reach.ts";
 import type { ScrapePageRequest } from "../page/scrape-page.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
-import { openCall, unitedSignal } from "./open-call.ts";
+import { openCallFor, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
 
 /** The URLs of a site: from its sitemaps, from the links of the given page, and known ones. Nothing else is fetched. */
 export async function map(parts: CallParts, input: MapRequest, context?: CallContext): Promise<MapResponse> {
-  const caller = openCall(parts, context);
-  const request = parse(mapRequest({ patternProblems, pathDepth }), input, "map request");
+  const { caller, request } = await openCallFor(parts, context, () =>
+    parse(mapRequest({ patternProblems, pathDepth }), input, "map request"),
+  );
   refuseUnsupported(requiredFeatures("map", request), parts.has);
   const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
+  const endsAt = performance.now() + (request.timeout ?? Number.POSITIVE_INFINITY);
   const credits = parts.pricing.map;
   try {
     return await payFor(parts, caller, { kind: "map", atLeast: credits }, deadline, async (id) => {
-      const links = await siteUrls(parts, request, caller.team, deadline.signal);
+      const found = await siteUrls(parts, request, { team: caller.team, signal: deadline.signal, endsAt });
       await book(parts, caller, { id, kind: "map", credits, tokens: 0 });
-      return { success: true, links };
+      return { success: true, ...found };
     });
   } catch (error) {
     if (deadline.signal.aborted && isTimeout(deadline.signal.reason)) {
-      throw new ScrapeError("MAP_TIMEOUT", `The map was not finished within ${request.timeout} ms`);
+      throw timeoutError(request);
     }
     throw error;
   } finally {
@@ -44,15 +46,27 @@ export async function map(parts: CallParts, input: MapRequest, context?: CallCon
   }
 }
 
+function timeoutError({ timeout }: ParsedMapRequest): ScrapeError {
+  return new ScrapeError("MAP_TIMEOUT", `The map was not finished within ${timeout} ms`);
+}
+
 /** Most URLs held before the list is cut to `limit`: with search words, the best may come late. */
 const mostUrls = 100_000;
+
+/**
+ * The part of the time left that the site's files have: in the rest, what is known without them is listed. One sitemap
+ * has less, so that one which never comes leaves time for those that were fetched beside it.
+ */
+const shareOfFiles = 0.9;
+const shareOfSitemap = 0.75;
+
+const lateSitemaps = "The site's sitemaps could not be read to their end in time, so URLs may be missing.";
 
 async function siteUrls(
   parts: CallParts,
   request: ParsedMapRequest,
-  team: string,
-  signal: AbortSignal,
-): Promise<string[]> {
+  { team, signal, endsAt }: { readonly team: string; readonly signal: AbortSignal; readonly endsAt: number },
+): Promise<Pick<MapResponse, "links" | "warning">> {
   let failure: unknown;
   const { scrapeOptions: options } = parse(scrapeRequest, { url: request.url, formats: [] }, "map request");
   const page = await startPage(parts, request, { options, team, signal }).catch((error: unknown) => {
@@ -74,7 +88,8 @@ async function siteUrls(
   const reach = new SiteReach();
   if (!request.ignoreSitemap) {
     const visitor = { options, headersFor: originHeaders(request.url) ?? (() => undefined), reach };
-    await addSitemaps(parts, visitor, { siteUrl: page?.finalUrl ?? request.url, signal, add });
+    const timeoutMs = shareOfFiles * (endsAt - performance.now());
+    await addSitemaps(parts, visitor, { siteUrl: page?.finalUrl ?? request.url, signal, timeoutMs, add });
   }
   if (!request.sitemapOnly && page !== null) await add(linksOf(page));
   if (request.useIndex && !request.sitemapOnly) {
@@ -85,11 +100,13 @@ async function siteUrls(
   signal.throwIfAborted();
   // Without the start page, only the site's files show whether the site can be reached.
   if (request.sitemapOnly) failure = reach.failure;
+  if (reach.isLate && request.timeout !== undefined) failure ??= timeoutError(request);
   if (failure !== undefined && candidates.size === known) throw failure;
   const all = candidates.all();
   const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;
   const ranked = request.search === undefined ? found : await rankByRelevance(found, request.search);
-  return ranked.slice(0, request.limit).map(({ url }) => url);
+  const links = ranked.slice(0, request.limit).map(({ url }) => url);
+  return reach.isLate && candidates.size < most ? { links, warning: lateSitemaps } : { links };
 }
 
 function scopeOf(request: ParsedMapRequest, landedUrl: string | undefined): Scope {
@@ -113,16 +130,34 @@ function identityOf({ ignoreQueryParameters }: ParsedMapRequest): UrlIdentity {
   return { ignoreQueryParameters, deduplicateSimilarURLs: true };
 }
 
+interface SitemapsToAdd {
+  readonly siteUrl: string;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly add: (pages: RankedPage[]) => Promise<boolean>;
+}
+
+/** When the time is up, what has come until then counts. */
 async function addSitemaps(
   parts: CallParts,
-  visitor: SiteVisitor,
-  { siteUrl, signal, add }: { siteUrl: string; signal: AbortSignal; add: (pages: RankedPage[]) => Promise<boolean> },
+  visitor: SiteVisitor & { readonly reach: SiteReach },
+  { siteUrl, signal, timeoutMs, add }: SitemapsToAdd,
 ): Promise<void> {
   const robots = parts.siteFiles.robots(visitor);
-  await robots.load(siteUrl, signal);
-  const careful = { ...visitor, atOnce: robots.crawlDelay(siteUrl) ? 1 : undefined };
-  for await (const pages of parts.siteFiles.sitemapPages(careful, siteUrl, robots.sitemaps(siteUrl), signal)) {
-    if (await add(pages)) return;
+  const deadline = withDeadline(signal, timeoutMs);
+  try {
+    await robots.load(siteUrl, deadline.signal);
+    const atOnce = robots.crawlDelay(siteUrl) ? 1 : undefined;
+    const careful = { ...visitor, atOnce, timeoutMs: shareOfSitemap * timeoutMs };
+    const listed = robots.sitemaps(siteUrl);
+    for await (const pages of parts.siteFiles.sitemapPages(careful, siteUrl, listed, deadline.signal)) {
+      if (await add(pages)) return;
+    }
+  } catch (error) {
+    if (signal.aborted || !deadline.signal.aborted) throw error;
+    visitor.reach.late();
+  } finally {
+    deadline.dispose();
   }
 }
 

@@ -23,6 +23,41 @@ export function openCall(parts: Pick<CallParts, "closing">, context: CallContext
   return parsed;
 }
 
+/**
+ * Who calls, and the request that `read` gives.
+ *
+ * @throws as {@link openCall} and `read` do; if both arguments are wrong, one error that names everything at once
+ */
+export async function openCallFor<Request>(
+  parts: Pick<CallParts, "closing">,
+  context: CallContext | undefined,
+  read: (signal: AbortSignal | undefined) => Request | Promise<Request>,
+): Promise<{ caller: ParsedCallContext; request: Request }> {
+  let caller: ParsedCallContext;
+  try {
+    caller = openCall(parts, context);
+  } catch (error) {
+    throw isBadRequest(error) ? await withFaultsOf(async () => read(undefined), error) : error;
+  }
+  return { caller, request: await read(caller.signal) };
+}
+
+function isBadRequest(error: unknown): error is RequestError {
+  return RequestError.isInstance(error) && error.code === "BAD_REQUEST";
+}
+
+/** The error, together with that of the reading if it fails too. */
+async function withFaultsOf(read: () => Promise<unknown>, known: RequestError): Promise<RequestError> {
+  try {
+    await read();
+    return known;
+  } catch (error) {
+    if (!isBadRequest(error)) return known;
+    const details = [...(error.details ?? []), ...(known.details ?? [])];
+    return new RequestError("BAD_REQUEST", `${error.message} ${known.message}`, { details, cause: error.cause });
+  }
+}
+
 /** One signal that fires when the caller aborts or the engine closes. */
 export function unitedSignal(parts: Pick<CallParts, "closing">, signal: AbortSignal | undefined): AbortSignal {
   return signal === undefined ? parts.closing : AbortSignal.any([parts.closing, signal]);

@@ -6,7 +6,7 @@ import { withDeadline } from "../fetch/deadline.ts";
 import { leastPageCredits } from "../page/credits.ts";
 import type { CallParts } from "./call-parts.ts";
 import { featuresOf } from "./lend-model.ts";
-import { openCall, unitedSignal } from "./open-call.ts";
+import { openCallFor, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
 import { readRequest } from "./read-request.ts";
 
@@ -14,8 +14,7 @@ const form = { schema: scrapeRequest, place: "top", what: "scrape request" } as 
 
 /** Scrapes one page. */
 export async function scrape(parts: CallParts, input: ScrapeRequest, context?: CallContext): Promise<ScrapeResponse> {
-  const caller = openCall(parts, context);
-  const request = await readRequest(parts, form, input);
+  const { caller, request } = await openCallFor(parts, context, () => readRequest(parts, form, input));
   refuseUnsupported(requiredFeatures("scrape", request), featuresOf(parts, caller));
   const atLeast = leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);
   const signal = unitedSignal(parts, caller.signal);

@@ -15,15 +15,14 @@ import type { SearchHit } from "../ports/search-provider.ts";
 import { creditSum } from "../shared/credit-sum.ts";
 import type { CallParts } from "./call-parts.ts";
 import { featuresOf } from "./lend-model.ts";
-import { openCall, unitedSignal } from "./open-call.ts";
+import { openCallFor, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
 import { readRequest } from "./read-request.ts";
 
 const form = { schema: searchRequest, place: "scrapeOptions", what: "search request" } as const;
 
 export async function search(parts: CallParts, input: SearchRequest, context?: CallContext): Promise<SearchResponse> {
-  const caller = openCall(parts, context);
-  const request = await readRequest(parts, form, input);
+  const { caller, request } = await openCallFor(parts, context, () => readRequest(parts, form, input));
   refuseUnsupported(requiredFeatures("search", request), featuresOf(parts, caller));
   const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
   try {

@@ -6,7 +6,7 @@ import type { MonthlyUsage } from "../ports/ledger.ts";
 import { creditSum } from "../shared/credit-sum.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
-import { openCall } from "./open-call.ts";
+import { openCallFor } from "./open-call.ts";
 
 /** Credits by calendar month. */
 export async function creditUsage(parts: CallParts, query?: UsageQuery, context?: CallContext): Promise<CreditUsage> {
@@ -26,8 +26,9 @@ export async function tokenUsage(parts: CallParts, query?: UsageQuery, context?:
 }
 
 async function read(parts: CallParts, query?: UsageQuery, context?: CallContext): Promise<readonly MonthlyUsage[]> {
-  const { team } = openCall(parts, context);
-  const { byApiKey } = parse(usageQuery, query, "usage query");
+  const { caller, request } = await openCallFor(parts, context, () => parse(usageQuery, query, "usage query"));
+  const { team } = caller;
+  const { byApiKey } = request;
   const asked = async () =>
     ofHost(await parts.billing?.usage?.({ team, byApiKey }), byApiKey) ??
     parts.storage.ledger.usage({ team, byApiKey });

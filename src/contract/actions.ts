@@ -61,7 +61,7 @@ interface WriteAction {
 /** Presses a key. */
 interface PressAction {
   type: "press";
-  /** The name of one key: `Enter`, `ArrowDown`, `a`. */
+  /** The name of one key, `Enter` or `ArrowDown`, or one character: `a`, `é`. */
   key: string;
 }
 

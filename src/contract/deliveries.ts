@@ -1,15 +1,30 @@
 /** Deliveries that were given up. */
 import { z } from "zod";
-import type { Fields } from "./fields.ts";
+import type { Fields, Filled } from "./fields.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** Which deliveries to list. */
 export interface DeliveryFilter {
   /** Only those of this job. */
   jobId?: string | undefined;
+  /**
+   * Deliveries to skip, 0 or more.
+   * @default 0
+   */
+  skip?: number | undefined;
+  /**
+   * Most deliveries to return, 1 to 10000.
+   * @default 1000
+   */
+  limit?: number | undefined;
 }
 
-export const deliveryFilter: z.ZodType<DeliveryFilter, DeliveryFilter | undefined> = z
-  .strictObject({ jobId: z.string().optional() } satisfies Fields<DeliveryFilter>)
+export const deliveryFilter: z.ZodType<Filled<DeliveryFilter, "jobId">, DeliveryFilter | undefined> = z
+  .strictObject({
+    jobId: z.string().optional(),
+    skip: wholeNumber().min(0).default(0),
+    limit: wholeNumber().min(1).max(10_000).default(1000),
+  } satisfies Fields<DeliveryFilter>)
   .prefault({});
 
 /** The answer of `getFailedDeliveries`. */

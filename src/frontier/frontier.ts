@@ -44,7 +44,9 @@ export class Frontier {
    * navigation of every page asks about the same ones.
    */
   #seen = new HashSet64();
+  /** URLs left out, as they were written, of which there is no more to report, and the identities of those reported. */
   readonly #reported = new HashSet64();
+  readonly #reportedKeys = new HashSet64();
   readonly #maxLeftOut: number;
 
   /** `maxLeftOut`: how many URLs left out are reported over the whole crawl. */
@@ -103,15 +105,26 @@ export class Frontier {
 
   #leaveOut(url: string, reason: ScopeReason, leftOut: Map<string, LeftOut>): void {
     const shown = withoutSection(url).slice(0, maxShownLength);
-    if (this.#reported.size >= this.#maxLeftOut || this.#reported.has(shown)) {
-      if (!passing.has(reason)) this.#see(url);
-    } else if (this.#reported.size + leftOut.size < this.#maxLeftOut) leftOut.set(shown, { url: shown, reason });
+    if (this.#reportedKeys.size < this.#maxLeftOut && !this.#reported.has(shown)) {
+      const key = this.#scope.key(shown);
+      if (!this.#known.has(key) && !this.#reportedKeys.has(key)) {
+        const hasRoom = this.#reportedKeys.size + leftOut.size < this.#maxLeftOut;
+        if (hasRoom && !leftOut.has(key)) leftOut.set(key, { url: shown, reason });
+        return;
+      }
+      // Another spelling of what has been reported, or of a page of the crawl, such as its start.
+      this.#reported.add(shown);
+    }
+    if (!passing.has(reason)) this.#see(url);
   }
 
   /** To be called once the storage has what was offered. */
   keep(offered: Offered): void {
     for (const { key } of offered.admitted) this.#known.add(key);
-    for (const { url } of offered.leftOut) this.#reported.add(url);
+    for (const { url } of offered.leftOut) {
+      this.#reported.add(url);
+      this.#reportedKeys.add(this.#scope.key(url));
+    }
   }
 
   isKnown(key: string): boolean {

@@ -1,5 +1,6 @@
 /** Reads robots.txt according to RFC 9309, and also its Crawl-delay and Sitemap lines. */
 
+import { markedEncoding } from "./encoding-mark.ts";
 import { compileRobotsRules, type RobotsRule } from "./robots-rules.ts";
 
 export interface RobotsRules {
@@ -99,7 +100,7 @@ function readText(body: Uint8Array | string, isWhole: boolean): string {
   const text =
     typeof body === "string"
       ? body.slice(0, maxRobotsBytes)
-      : new TextDecoder().decode(body.subarray(0, maxRobotsBytes));
+      : new TextDecoder(markedEncoding(body)).decode(body.subarray(0, maxRobotsBytes));
   // A truncated line would forbid more than was written: "Disallow: /" instead of "Disallow: /private".
   return whole ? text : text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
 }

@@ -56,6 +56,8 @@ export type Verdict =
 export interface Scope {
   /** `url` of the answer is the one to fetch, `key` its identity. */
   admit(url: string, found: FoundAt): Verdict;
+  /** The identity of any URL. */
+  key(url: string): string;
   /**
    * The same page at the site's own origin, for an address with another scheme, or with or without `www.`; undefined for
    * any other address, or if it may not enter. Its key is not that of the page, which belongs to the address.
@@ -133,6 +135,7 @@ export function createScope(options: ScopeOptions): Scope {
 
   return {
     admit,
+    key: (url) => urlKey(url, options),
     atHome(address, found) {
       const url = parseFetchableUrl(address);
       if (url === null || !options.deduplicateSimilarURLs || url.origin === home.origin) return undefined;

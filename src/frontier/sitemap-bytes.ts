@@ -8,6 +8,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { TextDecoder } from "node:util";
 import { constants, createGunzip } from "node:zlib";
 
+import { markedEncoding } from "./encoding-mark.ts";
+
 /** The sitemap protocol's own limit on an unzipped file. The rest is not read. */
 const maxDecodedBytes = 50 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
@@ -95,9 +97,11 @@ async function* withFirstBytes(chunks: AsyncIterable<Uint8Array>, enough: number
 
 /** By byte-order mark, the zero byte beside the first `<` in UTF-16, or XML declaration; sitemaps should be UTF-8. */
 function encodingOf(start: Uint8Array): string {
+  const marked = markedEncoding(start);
+  if (marked !== undefined) return marked;
   const [first, second] = start;
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
+  if (first === 0x3c && second === 0) return "utf-16le";
+  if (first === 0 && second === 0x3c) return "utf-16be";
   const declaration = String.fromCharCode(...start.subarray(0, declarationBytes));
   const label = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)/i.exec(declaration)?.[1] ?? "utf-8";
   try {

@@ -18,10 +18,12 @@ interface SitemapPage {
 
 interface Fields {
   readonly loc: string;
+  /** What identifies the entry: often its URL, and sometimes the only place where that stands. */
+  readonly id?: string;
   readonly lastmod: readonly string[];
 }
 
-type Field = "loc" | "lastmod" | "title" | "description";
+type Field = "loc" | "id" | "lastmod" | "title" | "description";
 
 /** The elements with texts about a page, under any prefix: `title`, `news:title`, `video:description`. */
 const texts: Readonly<Record<string, Field>> = { title: "title", description: "description", summary: "description" };
@@ -30,8 +32,8 @@ const texts: Readonly<Record<string, Field>> = { title: "title", description: "d
 const elements: Readonly<Record<string, Fields>> = {
   url: { loc: "loc", lastmod: ["lastmod"] },
   sitemap: { loc: "loc", lastmod: [] },
-  item: { loc: "link", lastmod: ["pubdate"] },
-  entry: { loc: "link", lastmod: ["updated", "published"] },
+  item: { loc: "link", id: "guid", lastmod: ["pubdate"] },
+  entry: { loc: "link", id: "id", lastmod: ["updated", "published"] },
 };
 
 /** Longer values are no URLs. */
@@ -90,6 +92,7 @@ class EntryCollector {
       const href = isOwn && name === "link" && this.#element === "entry" ? alternateOf(attributes) : undefined;
       if (href !== undefined) this.#values.loc ||= href;
       else if (isOwn && name === fields.loc) this.#field = "loc";
+      else if (isOwn && name === fields.id && attribute(attributes, "isPermaLink") !== "false") this.#field = "id";
       else if (isOwn && fields.lastmod.includes(name)) this.#field = "lastmod";
       else if (Object.hasOwn(texts, name)) this.#field = texts[name];
     }
@@ -112,7 +115,8 @@ class EntryCollector {
   }
 
   #endElement(): void {
-    const { loc, lastmod, title, description } = this.#values;
+    const { id = "", lastmod, title, description } = this.#values;
+    const loc = this.#values.loc || (/^https?:/i.test(id) ? id : "");
     if (loc) {
       if (this.#element === "sitemap") this.#found.push({ sitemap: loc });
       else {
@@ -149,6 +153,7 @@ function splitName(qualifiedName: string): [prefix: string, name: string] {
 
 const linkAttributes = {
   rel: /\srel\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
+  isPermaLink: /\sisPermaLink\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
   href: /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
 } as const;
 

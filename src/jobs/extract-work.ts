@@ -32,6 +32,9 @@ interface ExtractParts extends PageWorkParts, EndParts, QuestionParts {
   readonly webSearch: WebSearch;
 }
 
+/** Most pages that are kept until they are worked on; if there are more, the oldest are fetched again. */
+const mostFetched = 10;
+
 /** Most links to other sites that one page may add. */
 const externalPerPage = 5;
 
@@ -51,6 +54,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
   const problems: string[] = [];
   const questions = createExtractQuestions(parts, record, request);
+  /** Pages that have been scraped for their links, by key. */
+  const fetched = new Map<string, ScrapedPage>();
 
   const pageWork = {
     // There are no events for pages, because their content is not the answer.
@@ -63,7 +68,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   };
 
   async function answerPage(asked: ScrapePageRequest, page: LeasedPage, signal: AbortSignal): Promise<ScrapedPage> {
-    const scraped = await parts.scrapePage({ ...asked, forModel: true, linkTexts: true });
+    const scraped = takeFetched(page.key) ?? (await parts.scrapePage({ ...asked, forModel: true, linkTexts: true }));
     if (scraped.statusCode >= 400) {
       const problem = `${scraped.finalUrl} answered with status ${scraped.statusCode}.`;
       return {
@@ -74,6 +79,21 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     }
     const { answer, tokens } = await questions.ask(page.lease.pageId, scraped, signal);
     return { ...scraped, document: asDocument({ ...answer, order: orderOf(page) }), credits: 0, tokens };
+  }
+
+  /** Once: a page that is tried again is fetched again. */
+  function takeFetched(key: string): ScrapedPage | undefined {
+    const page = fetched.get(key);
+    fetched.delete(key);
+    return page;
+  }
+
+  function keepFetched(key: string, page: ScrapedPage): void {
+    fetched.set(key, page);
+    for (const oldest of fetched.keys()) {
+      if (fetched.size <= mostFetched) break;
+      fetched.delete(oldest);
+    }
   }
 
   async function follow(
@@ -151,6 +171,9 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
           signal,
         );
         const chosen = await questions.choose(found, signal);
+        const { entered } = found;
+        const first = chosen.find(({ url }) => url === entered?.url);
+        if (entered !== null && first !== undefined) keepFetched(first.key, entered.page);
         await admit(chosen.map(({ url, key }) => ({ url, key, depth: 0 })));
       }
       await admitSearch(signal);

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { type Deadline, withDeadline } from "../fetch/deadline.ts";
+import { type Deadline, isTimeout, withDeadline } from "../fetch/deadline.ts";
 import type { Proxies } from "../fetch/proxies.ts";
 import { expandSitemaps, type FilesAhead, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
 import { proxyTier } from "../page/fetch-request.ts";
@@ -24,7 +24,12 @@ export interface SiteVisitor {
   readonly headersFor: (url: URL) => Readonly<Record<string, string>> | undefined;
   /** Most sitemaps to fetch at once, for sites or callers that want fewer than usual. */
   readonly atOnce?: number | undefined;
-  /** Learns whether the site answers: a file that cannot be fetched is otherwise taken for one that does not exist. */
+  /** Longest time for one sitemap, in milliseconds, for callers with less time than usual. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Learns whether the site answers, and in time: a file that cannot be fetched is otherwise taken for one that does not
+   * exist.
+   */
   readonly reach?: SiteReach | undefined;
 }
 
@@ -112,7 +117,8 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
         atOnce: () => atOnce,
         ahead,
         fetch(file, fetchSignal, isAhead) {
-          const load = (url: string) => fetchSitemap(ask, url, { signal: fetchSignal, timeoutMs, isAhead });
+          const patience = { signal: fetchSignal, timeoutMs: Math.min(timeoutMs, visitor.timeoutMs ?? timeoutMs) };
+          const load = (url: string) => fetchSitemap(ask, url, { ...patience, isAhead, reach: visitor.reach });
           return memory === undefined ? load(file) : memory.file(file, load);
         },
         signal: AbortSignal.any([signal, left.signal]),
@@ -121,7 +127,10 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
       try {
         for await (const batch of inBatches(pages, { size: sitemapBatchSize, waitMs: batchWaitMs })) {
           if (batch.length > 0) heardAt = performance.now();
-          else if (performance.now() - heardAt > silenceMs) return;
+          else if (performance.now() - heardAt > silenceMs) {
+            visitor.reach?.late();
+            return;
+          }
           yield batch;
         }
       } finally {
@@ -147,15 +156,21 @@ function patient(ask: Ask, onLater = () => {}): Ask {
   };
 }
 
+interface SitemapPatience extends Pick<SiteVisitor, "reach"> {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly isAhead: boolean;
+}
+
 async function fetchSitemap(
   ask: Ask,
   url: string,
-  { signal, timeoutMs, isAhead }: { signal: AbortSignal; timeoutMs: number; isAhead: boolean },
+  { signal, timeoutMs, isAhead, reach }: SitemapPatience,
 ): Promise<AsyncIterable<Uint8Array> | null> {
   const deadline = withDeadline(signal, timeoutMs, false);
   try {
     const answer = await ask(url, deadline.signal);
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return withinDeadline(answer.body, deadline);
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return withinDeadline(answer.body, deadline, reach);
     for await (const _ of answer.body) break;
   } catch (error) {
     // There is no such sitemap for us, unless it is not wanted any more, or comes in its turn.
@@ -164,13 +179,18 @@ async function fetchSitemap(
       deadline.dispose();
       throw error;
     }
+    if (isTimeout(deadline.signal.reason)) reach?.late();
   }
   deadline.dispose();
   return null;
 }
 
 /** The deadline covers the body, too: a sitemap may be written for hours. */
-async function* withinDeadline(body: AsyncIterable<Uint8Array>, deadline: Deadline): AsyncGenerator<Uint8Array> {
+async function* withinDeadline(
+  body: AsyncIterable<Uint8Array>,
+  deadline: Deadline,
+  reach: SiteReach | undefined,
+): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) {
       const { promise: wanted, resolve: goOn } = Promise.withResolvers<void>();
@@ -179,6 +199,7 @@ async function* withinDeadline(body: AsyncIterable<Uint8Array>, deadline: Deadli
       goOn();
     }
   } finally {
+    if (isTimeout(deadline.signal.reason)) reach?.late();
     deadline.dispose();
   }
 }

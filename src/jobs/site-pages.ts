@@ -41,6 +41,8 @@ export interface SitePages {
   readonly pages: readonly Candidate[];
   /** False if no word of the query occurs in any URL, title or description. */
   readonly isRanked: boolean;
+  /** The page at the address where the site was entered, if it has been scraped as the pages of the job are. */
+  readonly entered: { readonly url: string; readonly page: ScrapedPage } | null;
 }
 
 /** Most URLs of one site that are considered. */
@@ -94,7 +96,8 @@ export async function findSitePages(
   // If the order is that in which the pages were found, the words have not distinguished them; then a model may know
   // more.
   const isRanked = ranked.some((page, index) => page !== found[index]);
-  return { pages: ranked, isRanked };
+  const isRead = first !== null && first.statusCode < 400 && first.document.markdown !== undefined;
+  return { pages: ranked, isRanked, entered: isRead ? { url: base, page: first } : null };
 }
 
 /** The pages that a page links to, with the texts of the links. */
@@ -112,7 +115,7 @@ async function enter(
   let refused: ScrapedPage | null = null;
   for (const base of entries) {
     if (request.robots?.isAllowed(base) === false) continue;
-    const first = await firstPage(parts, request, base, signal);
+    const first = await linkingPage(parts, request, base, signal, readAsPage);
     if (first !== null && (first.document.metadata.statusCode ?? 0) < 400) return { base, first };
     refused ??= first;
   }
@@ -126,22 +129,44 @@ async function enter(
 async function homePage(parts: SitePagesParts, request: SitePagesRequest, base: string, signal: AbortSignal) {
   const home = new URL("/", base).href;
   if (home === base || request.robots?.isAllowed(home) === false) return null;
-  return firstPage(parts, request, home, signal);
+  return linkingPage(parts, request, home, signal, { formats: [] });
 }
 
 function isAbsent(page: ScrapedPage | null): boolean {
   return page?.statusCode === 404 || page?.statusCode === 410;
 }
 
-function firstPage(parts: SitePagesParts, request: SitePagesRequest, address: string, signal: AbortSignal) {
-  return request.memory.page(address, (url) => loadFirstPage(parts, request, url, signal));
+/** What is wanted of a page beside its links. */
+interface Wanted {
+  readonly formats: ParsedScrapeOptions["formats"];
+  readonly forModel?: true;
 }
 
-async function loadFirstPage(parts: SitePagesParts, request: SitePagesRequest, url: string, signal: AbortSignal) {
+/** The page where a site is entered is mostly a page of the job too, and need not be fetched again for that. */
+const readAsPage: Wanted = { formats: ["markdown"], forModel: true };
+
+function linkingPage(
+  parts: SitePagesParts,
+  request: SitePagesRequest,
+  address: string,
+  signal: AbortSignal,
+  wanted: Wanted,
+) {
+  return request.memory.page(address, (url) => loadPage(parts, request, url, signal, wanted));
+}
+
+async function loadPage(
+  parts: SitePagesParts,
+  request: SitePagesRequest,
+  url: string,
+  signal: AbortSignal,
+  { formats, ...wanted }: Wanted,
+) {
   try {
     return await parts.scrapePage({
       url,
-      options: { ...request.options, formats: [] },
+      ...wanted,
+      options: { ...request.options, formats },
       team: request.team,
       zeroDataRetention: false,
       discover: true,

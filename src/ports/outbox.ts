@@ -41,8 +41,13 @@ export interface Outbox {
    */
   nextDue(): Promise<number | null>;
 
-  /** Items that were given up, oldest first. */
-  listFailed(filter: { readonly team: string; readonly jobId?: string }): Promise<FailedItem[]>;
+  /** Items that were given up, oldest first: all, or after the first `skip` at most `limit`. */
+  listFailed(filter: {
+    readonly team: string;
+    readonly jobId?: string | undefined;
+    readonly skip?: number;
+    readonly limit?: number;
+  }): Promise<FailedItem[]>;
 
   /**
    * Puts a given-up item back at the end of its lane, due at once, as if it had never been tried. False if there is no

@@ -70,7 +70,7 @@ async function transformBody(
   if (kind === "pdf") {
     // A tenth of this package's code, which most processes never need.
     const { transformPdf } = await import("./transform-pdf.ts");
-    return transformPdf(input, signal);
+    return withoutTags(input, await transformPdf(input, signal));
   }
   // Before the page becomes a string, which would be kept in memory while this waits.
   const filterTags = await tagFilter(input.options, limits.selectorSteps);
@@ -80,7 +80,14 @@ async function transformBody(
       ? await runSteps(transformHtml(text, input, { filterTags, limits, converter }), signal)
       : await transformText(text.whole(), kind, input, signal);
   if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
-  return { ...result, kind };
+  return kind === "html" ? { ...result, kind } : withoutTags(input, { ...result, kind });
+}
+
+/** The result for what has no elements to choose from: a caller who named some is told. */
+function withoutTags({ options }: TransformInput, result: TransformResult): TransformResult {
+  if (!hasSelectors(options.includeTags) && !hasSelectors(options.excludeTags)) return result;
+  const told = "The page is no HTML, so includeTags and excludeTags had no effect on it.";
+  return { ...result, warning: result.warning === undefined ? told : `${result.warning} ${told}` };
 }
 
 interface HtmlMeans {

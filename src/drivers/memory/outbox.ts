@@ -104,12 +104,13 @@ export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
       return lanes.nextDue;
     },
 
-    async listFailed({ team, jobId }) {
+    async listFailed({ team, jobId, skip = 0, limit = Number.POSITIVE_INFINITY }) {
       const sets = jobId === undefined ? [...failed.values()] : [failed.get(jobId) ?? []];
       return sets
         .flatMap((entriesOfJob) => [...entriesOfJob])
         .filter(({ item }) => item.team === team)
         .sort((a, b) => a.failedAt - b.failedAt)
+        .slice(skip, skip + limit)
         .map(toFailedItem);
     },
 

@@ -74,8 +74,8 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
       return (await query<{ at: number | null }>("nextDue"))[0]?.at ?? null;
     },
 
-    async listFailed({ team, jobId }) {
-      return (await query<ItemRow>("failedItems", team, jobId ?? null)).map(toFailedItem);
+    async listFailed({ team, jobId, skip = 0, limit }) {
+      return (await query<ItemRow>("failedItems", team, jobId ?? null, limit ?? null, skip)).map(toFailedItem);
     },
 
     redeliver: (id, team) =>

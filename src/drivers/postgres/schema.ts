@@ -261,5 +261,9 @@ export function migrations(schema: string): readonly string[] {
     -- When the page was fetched: one fetched earlier does not replace it. Not known of older entries.
     ALTER TABLE ${schema}.indexed_pages ADD COLUMN seen_at double precision NOT NULL DEFAULT 0;
     `,
+    `
+    -- For pages that are named by their address; of the hash, because a URL may be longer than an index can hold.
+    CREATE INDEX ON ${schema}.indexed_pages USING hash (url);
+    `,
   ];
 }

@@ -258,7 +258,7 @@ export function statements(schema: string) {
     nextDue: `SELECT min(available_at) AS at FROM ${schema}.lanes`,
     failedItems: `
       SELECT * FROM ${schema}.outbox WHERE state = 'failed' AND team = $1 AND ($2::text IS NULL OR job_id = $2)
-      ORDER BY failed_at, number`,
+      ORDER BY failed_at, number LIMIT $3 OFFSET $4`,
     laneHolders: `SELECT DISTINCT worker FROM ${schema}.lanes WHERE worker IS NOT NULL`,
     lockLanesOfWorker: `SELECT name FROM ${schema}.lanes WHERE worker = $1 ORDER BY name FOR UPDATE`,
     failedItem: `SELECT lane, created_at FROM ${schema}.outbox WHERE id = $1 AND team = $2 AND state = 'failed'`,

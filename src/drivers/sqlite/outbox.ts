@@ -77,8 +77,10 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
 
     nextDue: () => committer.read((database) => database.get<{ at: number | null }>("nextDue")?.at ?? null),
 
-    listFailed: ({ team, jobId }) =>
-      committer.read((database) => database.all<FailedRow>("failedItems", team, jobId ?? null).map(toFailedItem)),
+    listFailed: ({ team, jobId, skip = 0, limit = -1 }) =>
+      committer.read((database) =>
+        database.all<FailedRow>("failedItems", team, jobId ?? null, limit, skip).map(toFailedItem),
+      ),
 
     redeliver: (id, team) =>
       committer.write((database) => {

@@ -180,7 +180,8 @@ export const statements = {
   nextDue: "SELECT min(available_at) AS at FROM lanes",
   failedItems: `
     SELECT id, job_id, target, payload, attempts, error, failed_at FROM outbox
-    WHERE state = 'failed' AND team = ? AND job_id IS coalesce(?, job_id) ORDER BY failed_at, number`,
+    WHERE state = 'failed' AND team = ? AND job_id IS coalesce(?, job_id)
+    ORDER BY failed_at, number LIMIT ? OFFSET ?`,
   redeliverItem: `
     UPDATE outbox SET number = (SELECT max(number) + 1 FROM outbox), state = 'waiting', failed_at = NULL,
       attempts = 0, due_at = created_at

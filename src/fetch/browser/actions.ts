@@ -85,7 +85,10 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     await rest(parts);
   },
   async press({ key }, parts) {
-    await parts.tab.page.keyboard.press(key);
+    const { keyboard } = parts.tab.page;
+    // What is on no US keyboard, such as "é", has no key there, but can be typed.
+    if ([...key].length === 1) await keyboard.type(key);
+    else await keyboard.press(key);
     await rest(parts);
   },
   async scroll({ direction, selector }, parts) {

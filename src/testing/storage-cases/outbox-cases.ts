@@ -263,6 +263,13 @@ export const outboxCases: readonly StorageCase[] = [
       assert.deepEqual(ids(await take(storage)), [["d"]]);
       await giveUp(storage, "d", { at: start + 3 });
       assert.deepEqual(await failedIds(storage), ["c", "a", "d"]);
+      const part = async (range: { skip?: number; limit?: number; jobId?: string }) =>
+        (await storage.outbox.listFailed({ team: "team-a", ...range })).map(({ id }) => id);
+      assert.deepEqual(await part({ limit: 2 }), ["c", "a"]);
+      assert.deepEqual(await part({ skip: 1 }), ["a", "d"]);
+      assert.deepEqual(await part({ skip: 1, limit: 1 }), ["a"]);
+      assert.deepEqual(await part({ skip: 1, limit: 5, jobId: "job-1" }), ["d"]);
+      assert.deepEqual(await part({ skip: 3 }), []);
     },
   },
   {
