@@ -31,6 +31,17 @@ test("the page that the start led to is not among what was left out, however dee
   expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([{ url: `${url}/b`, reason: "MAX_DISCOVERY_DEPTH" }]);
 });
 
+test("a page that waits when the limit is reached is left out for that, though other links to it were too deep", async () => {
+  const { url } = await site({ "/": page("home", ["/a", "/b", "/c"]), "/a": page("a", ["/b?utm_source=a", "/c"]) });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, ignoreSitemap: true, maxDiscoveryDepth: 1, limit: 2 });
+  expect(await job.wait()).toMatchObject({ total: 2, completed: 2 });
+  expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([
+    { url: `${url}/c`, reason: "LIMIT" },
+    { url: `${url}/b`, reason: "LIMIT" },
+  ]);
+});
+
 test("of a site without an end no more is reported, nor remembered, than a list can hold", async () => {
   const links = (from: number) => Array.from({ length: 30_000 }, (_, index) => `/${from + index}`);
   const { url } = await site({
