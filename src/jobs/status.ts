@@ -27,11 +27,10 @@ export async function readStatus(
   range: StatusRange,
   publicUrl: string,
 ): Promise<JobStatus> {
-  const { results } = await jobs.readResults(job.id, {
-    skip: range.skip,
-    limit: range.limit ?? Number.MAX_SAFE_INTEGER,
-    maxBytes: range.maxBytes,
-  });
+  const { skip, maxBytes } = range;
+  // What has been listed since the job was read would not fit its counts.
+  const limit = Math.min(range.limit ?? Number.MAX_SAFE_INTEGER, job.listed - skip);
+  const { results } = limit > 0 ? await jobs.readResults(job.id, { skip, limit, maxBytes }) : { results: [] };
   const reached = range.skip + results.length;
   // If nothing was read although more was listed, the documents have been erased.
   const more = job.state === "scraping" || (results.length > 0 && reached < job.listed);
