@@ -4,7 +4,7 @@ import { Turn } from "../shared/turn.ts";
 import { routeOf } from "./fetchable-url.ts";
 import { HashSet64 } from "./hash-set.ts";
 import type { Admission, FoundAt, Scope, Verdict } from "./scope.ts";
-import type { ScopeReason } from "./scope-reasons.ts";
+import { placeReasons, type ScopeReason } from "./scope-reasons.ts";
 
 interface LeftOut {
   readonly url: string;
@@ -24,7 +24,7 @@ const passedPerLook = 64;
 const maxSeen = 1_000_000;
 
 /** What may be left out for these reasons in one place may be admitted in another one, or later. */
-const passing: ReadonlySet<ScopeReason> = new Set(["EXTERNAL_FROM_EXTERNAL", "MAX_DISCOVERY_DEPTH", "ROBOTS"]);
+const passing: ReadonlySet<string> = new Set([...placeReasons, "ROBOTS"]);
 
 /**
  * Remembers, in about 40 bytes each, which URLs a crawl has met, so that the storage is asked about new ones only. The
@@ -96,6 +96,12 @@ export class Frontier {
     return { admitted: [...admitted.values()], leftOut: [...leftOut.values()] };
   }
 
+  /** Whether the URL leads to a known page, wherever the link to it was found. */
+  #isPage(url: string): boolean {
+    const verdict = this.#scope.admit(url, { depth: 0 });
+    return verdict.admitted && this.#known.has(verdict.key);
+  }
+
   #see(url: string): void {
     if (this.#seen.size >= maxSeen) this.#seen = new HashSet64();
     this.#seen.add(url);
@@ -105,6 +111,9 @@ export class Frontier {
     const shown = withoutSection(url).slice(0, maxShownLength);
     if (this.#reported.size >= this.#maxLeftOut || this.#reported.has(shown)) {
       if (!passing.has(reason)) this.#see(url);
+    } else if (placeReasons.has(reason) && this.#isPage(url)) {
+      // It is left out nowhere; what becomes of the page will be told of it.
+      this.#see(url);
     } else if (this.#reported.size + leftOut.size < this.#maxLeftOut) leftOut.set(shown, { url: shown, reason });
   }
 
