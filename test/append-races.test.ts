@@ -264,3 +264,35 @@ test("pages that were appended although the call failed are answered by the mode
   gate.resolve();
   expect((await job.wait()).data.map(({ json }) => json)).toEqual([undefined, { by: "the lender" }]);
 });
+
+test("what is listed after the state was read is not among its data: counts and data fit each other", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const { id } = await engine.batchScrape({ urls: [`${url}/a`] });
+  await expect.poll(async () => (await engine.getBatchScrapeStatus(id)).status).toBe("completed");
+  // Another engine reads the job, and the batch goes on and ends again before that one reads the results.
+  let appended: string | undefined;
+  const jobs = new Proxy(storage.jobs, {
+    get(target, name: keyof JobStore) {
+      if (name !== "readResults") return (target[name] as () => unknown).bind(target);
+      return async (...call: Parameters<JobStore["readResults"]>) => {
+        if (appended !== undefined) {
+          const urls = [appended];
+          appended = undefined;
+          await (await engine.batchScrape({ urls, appendToId: id })).wait();
+        }
+        return target.readResults(...call);
+      };
+    },
+  });
+  const reader = engineFor({ storage: { ...storage, jobs } });
+  const handle = await reader.batchScrape({ urls: [`${url}/a`], appendToId: id });
+  expect((await handle.wait()).data).toHaveLength(2);
+  const fits = { status: "completed", next: null };
+  appended = `${url}/b`;
+  expect(await handle.wait()).toMatchObject({ ...fits, total: 2, completed: 2, data: { length: 2 } });
+  appended = `${url}/c`;
+  expect(await reader.getBatchScrapeStatus(id)).toMatchObject({ ...fits, total: 3, completed: 3, data: { length: 3 } });
+  expect(await reader.getBatchScrapeStatus(id)).toMatchObject({ ...fits, total: 4, completed: 4, data: { length: 4 } });
+});

@@ -45,6 +45,46 @@ test("the start is not among what was left out, wherever it led; nor is anything
   );
 });
 
+test("a page that waits when the limit is reached is left out for that, though a link to it was too deep", async () => {
+  const { url } = await site({
+    "/": page("home", ["/a", "/b", "/c"]),
+    "/sitemap.xml": ({ url }) =>
+      `<urlset><url><loc>${url.origin}/a</loc></url><url><loc>${url.origin}/b</loc></url></urlset>`,
+    "/a": page("a"),
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, maxDiscoveryDepth: 0, limit: 2 });
+  expect(await job.wait()).toMatchObject({ total: 2, completed: 2 });
+  const { skipped } = await engine.getCrawlErrors(job.id);
+  expect(skipped.toSorted((a, b) => (a.url < b.url ? -1 : 1))).toEqual([
+    { url: `${url}/b`, reason: "LIMIT" },
+    { url: `${url}/c`, reason: "MAX_DISCOVERY_DEPTH" },
+  ]);
+});
+
+test("a page that leads where robots.txt forbids it is reported, though deeper links to it were met before", async () => {
+  const others = Promise.withResolvers<void>();
+  const { url } = await site({
+    "/": page("home", ["/a", "/account"]),
+    "/a": page("a", ["/account?utm_source=a", "/account", "/b"]),
+    "/account": async () => {
+      await others.promise;
+      return { status: 302, headers: { location: "/login" } };
+    },
+    "/robots.txt": "User-agent: *\nDisallow: /login",
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, ignoreSitemap: true, maxDiscoveryDepth: 1 });
+  await expect.poll(async () => (await engine.getCrawlStatus(job.id)).completed).toBe(2);
+  others.resolve();
+  expect(await job.wait()).toMatchObject({ total: 2, completed: 2 });
+  expect(await engine.getCrawlErrors(job.id)).toEqual({
+    errors: [],
+    robotsBlocked: [`${url}/account`],
+    skipped: [{ url: `${url}/b`, reason: "MAX_DISCOVERY_DEPTH" }],
+  });
+});
+
 test("of a site without an end no more is reported, nor remembered, than a list can hold", async () => {
   const links = (from: number) => Array.from({ length: 30_000 }, (_, index) => `/${from + index}`);
   const { url } = await site({

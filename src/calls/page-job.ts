@@ -64,7 +64,7 @@ export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
           signal,
           ...(onProgress && { onProgress: (record) => onProgress(describeJob(record)) }),
         });
-        data = await readAll(following.jobs, this.id, { convert: this.#convert, signal });
+        data = await readAll(following.jobs, job, { convert: this.#convert, signal });
       } finally {
         following.readers.detach(this.id, reader);
       }

@@ -4,7 +4,7 @@ import { Turn } from "../shared/turn.ts";
 import { routeOf } from "./fetchable-url.ts";
 import { HashSet64 } from "./hash-set.ts";
 import type { Admission, FoundAt, Scope, Verdict } from "./scope.ts";
-import type { ScopeReason } from "./scope-reasons.ts";
+import { placeReasons, type ScopeReason } from "./scope-reasons.ts";
 
 interface LeftOut {
   readonly url: string;
@@ -24,7 +24,7 @@ const passedPerLook = 64;
 const maxSeen = 1_000_000;
 
 /** What may be left out for these reasons in one place may be admitted in another one, or later. */
-const passing: ReadonlySet<ScopeReason> = new Set(["EXTERNAL_FROM_EXTERNAL", "MAX_DISCOVERY_DEPTH", "ROBOTS"]);
+const passing: ReadonlySet<string> = new Set([...placeReasons, "ROBOTS"]);
 
 /**
  * Remembers, in about 40 bytes each, which URLs a crawl has met, so that the storage is asked about new ones only. The

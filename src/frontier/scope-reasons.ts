@@ -24,3 +24,9 @@ export type ScopeReason =
   | "MAX_DISCOVERY_DEPTH"
   /** Disallowed by robots.txt. */
   | "ROBOTS";
+
+/** These depend on the page with the link: a URL refused on one page may have been admitted on another. */
+export const placeReasons: ReadonlySet<string> = new Set<ScopeReason>([
+  "MAX_DISCOVERY_DEPTH",
+  "EXTERNAL_FROM_EXTERNAL",
+]);

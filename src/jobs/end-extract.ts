@@ -21,7 +21,7 @@ interface ExtractEnd {
 }
 
 export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEnd): Promise<void> {
-  const documents = (await readAll(parts.jobs, job.id)) as readonly (Document & Partial<PageAnswer>)[];
+  const documents = (await readAll(parts.jobs, job)) as readonly (Document & Partial<PageAnswer>)[];
   const answers = documents.filter((document): document is Document & PageAnswer => document.order !== undefined);
   const failures = documents.filter(({ order }) => order === undefined);
   const problems = [...end.problems];

@@ -144,10 +144,13 @@ export async function untilEnded(following: Following, jobId: string): Promise<v
   }
 }
 
-/** All results of an ended job, each converted by `convert`. */
+/**
+ * All results of an ended job, each converted by `convert`. A batch may have been opened again since it was read: what
+ * is listed from then on belongs to its next end.
+ */
 export async function readAll(
   jobs: ReadableJobs,
-  jobId: string,
+  { id, listed }: Pick<JobRecord, "id" | "listed">,
   {
     convert = async (document) => document,
     signal,
@@ -155,14 +158,18 @@ export async function readAll(
 ): Promise<Document[]> {
   const data: Document[] = [];
   const turn = new Turn();
-  while (true) {
-    const { results } = await orAborted(jobs.readResults(jobId, { skip: data.length, ...chunk }), signal);
-    if (results.length === 0) return data;
+  while (data.length < listed) {
+    const limit = Math.min(chunk.limit, listed - data.length);
+    const range = { skip: data.length, limit, maxBytes: chunk.maxBytes };
+    const { results } = await orAborted(jobs.readResults(id, range), signal);
+    // Erased meanwhile.
+    if (results.length === 0) break;
     for (const result of results) {
       if (turn.isOver()) await turn.next();
       data.push(await convert(readResult(result)));
     }
   }
+  return data;
 }
 
 /** The outcome of a promise of a host's part, unless the caller's signal or the closing of the engine comes first. */

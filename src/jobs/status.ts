@@ -1,6 +1,6 @@
 /** What a caller gets to see of a job: its status with a chunk of results, and what failed or was left out. */
 import type { JobErrors, JobStatus } from "../contract/job.ts";
-import type { ScopeReason } from "../frontier/scope-reasons.ts";
+import { placeReasons } from "../frontier/scope-reasons.ts";
 import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
 import type { JobRecord, JobStore, LeftOutUrl } from "../ports/job-store.ts";
 import { creditSum } from "../shared/credit-sum.ts";
@@ -27,11 +27,10 @@ export async function readStatus(
   range: StatusRange,
   publicUrl: string,
 ): Promise<JobStatus> {
-  const { results } = await jobs.readResults(job.id, {
-    skip: range.skip,
-    limit: range.limit ?? Number.MAX_SAFE_INTEGER,
-    maxBytes: range.maxBytes,
-  });
+  const { skip, maxBytes } = range;
+  // What has been listed since the job was read would not fit its counts.
+  const limit = Math.min(range.limit ?? Number.MAX_SAFE_INTEGER, job.listed - skip);
+  const { results } = limit > 0 ? await jobs.readResults(job.id, { skip, limit, maxBytes }) : { results: [] };
   const reached = range.skip + results.length;
   // If nothing was read although more was listed, the documents have been erased.
   const more = job.state === "scraping" || (results.length > 0 && reached < job.listed);
@@ -64,9 +63,7 @@ export async function readErrors(jobs: JobStore, job: JobRecord): Promise<JobErr
   };
 }
 
-/** These reasons depend on the page with the link: a URL refused on one page may have been admitted on another. */
-const placeReasons: ReadonlySet<string> = new Set<ScopeReason>(["MAX_DISCOVERY_DEPTH", "EXTERNAL_FROM_EXTERNAL"]);
-
+/** Without those that another page with a link to them, or the sitemap, has made a page after all. */
 async function withoutPages(jobs: JobStore, job: JobRecord, leftOut: readonly LeftOutUrl[]): Promise<LeftOutUrl[]> {
   if (!leftOut.some(({ reason }) => placeReasons.has(reason))) return [...leftOut];
   const identity = JSON.parse(job.request) as UrlIdentity;

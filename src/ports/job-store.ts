@@ -145,7 +145,8 @@ export interface JobStore {
 
   /**
    * URLs that were left out, each with the first reason found, in no particular order. For an ended job also the queued
-   * pages beyond `limit`, with the reason `LIMIT`; a cancelled job has no queued pages.
+   * pages beyond `limit`, with the reason `LIMIT`, whatever was found on other pages that link to them; a cancelled job
+   * has no queued pages.
    */
   listLeftOut(jobId: string): Promise<LeftOutUrl[]>;
 

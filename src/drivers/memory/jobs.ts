@@ -126,9 +126,7 @@ export function memoryJobs(tables: MemoryTables): JobStore {
       const leftOut = new Map(job.leftOut);
       if (job.state !== "scraping" && job.queued > 0) {
         for (const page of job.pages) {
-          if (page.state === "queued" && !leftOut.has(page.url)) {
-            leftOut.set(page.url, { url: page.url, reason: "LIMIT" });
-          }
+          if (page.state === "queued") leftOut.set(page.url, { url: page.url, reason: "LIMIT" });
         }
       }
       return [...leftOut.values()];

@@ -96,10 +96,9 @@ export function postgresJobs(connection: Connection): JobStore {
     listFailures: (jobId) => query<PageFailure>("failures", jobId),
 
     async listLeftOut(jobId) {
+      // Queued pages come last.
       const leftOut = new Map<string, LeftOutUrl>();
-      for (const { url, reason } of await query<LeftOutUrl>("leftOut", jobId)) {
-        if (!leftOut.has(url)) leftOut.set(url, { url, reason });
-      }
+      for (const { url, reason } of await query<LeftOutUrl>("leftOut", jobId)) leftOut.set(url, { url, reason });
       return [...leftOut.values()];
     },
 

@@ -153,10 +153,12 @@ export function statements(schema: string) {
     failures: `
       SELECT id, timestamp, url, code, error FROM ${schema}.failures WHERE job = ${jobCalled} ORDER BY position`,
     leftOut: `
-      SELECT l.url, l.reason FROM ${schema}.left_out l JOIN ${schema}.jobs j ON j.number = l.job WHERE j.id = $1
+      SELECT l.url, l.reason, false AS queued
+      FROM ${schema}.left_out l JOIN ${schema}.jobs j ON j.number = l.job WHERE j.id = $1
       UNION ALL
-      SELECT p.url, 'LIMIT' FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
-      WHERE j.id = $1 AND j.state IN ('completed', 'failed') AND p.state IN ('queued', 'waiting')`,
+      SELECT p.url, 'LIMIT', true FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
+      WHERE j.id = $1 AND j.state IN ('completed', 'failed') AND p.state IN ('queued', 'waiting')
+      ORDER BY queued`,
     pageKeys: `
       SELECT place, key FROM ${schema}.pages WHERE job = ${jobCalled} AND place > $2 ORDER BY place LIMIT $3`,
 

@@ -89,7 +89,7 @@ export async function listLeftOut(committer: Committer, jobId: string): Promise<
       const [first, end] = pageRange(job.number);
       return database.all<{ id: number; url: string }>("queuedUrls", Math.max(first, after), end, rowsPerTurn);
     });
-    for (const { url } of rows) if (!leftOut.has(url)) leftOut.set(url, "LIMIT");
+    for (const { url } of rows) leftOut.set(url, "LIMIT");
     if (rows.length < rowsPerTurn) break;
     after = rows.at(-1)?.id ?? after;
   }
