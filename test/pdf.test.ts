@@ -868,6 +868,30 @@ describe("forms", () => {
     expect(markdown).toMatch(/^# Application\n/);
   });
 
+  it("that are only drawn keep what was typed over them, and no comments", async () => {
+    const pdf = await PdfBuilder.start();
+    for (const [index, label] of ["Name:", "Remarks:", "Date:"].entries()) pdf.text(label, 60, 140 + index * 40);
+    const { context } = pdf.document;
+    const note = (Subtype: string, row: number, text: string, flags = 0) =>
+      context.obj({
+        Type: "Annot",
+        Subtype,
+        F: flags,
+        Rect: [120, pageHeight - 160 - row * 40, 320, pageHeight - 132 - row * 40],
+        Contents: PDFString.of(text),
+        DA: PDFString.of("/Helv 10 Tf 0 g"),
+      });
+    const notes = [
+      note("FreeText", 0, "Jane Doe"),
+      note("FreeText", 1, "Comes by train.\\rBrings two bags."),
+      note("FreeText", 2, "Hidden", 2),
+      note("Text", 2, "Ask her for the date."),
+    ];
+    pdf.current.node.set(PDFName.of("Annots"), context.obj(notes));
+    const { markdown } = await readPdf(await pdf.bytes());
+    expect(markdown).toMatch(/^\W*Name:\W+Jane Doe\W+Remarks:\W+Comes by train\.\W+Brings two bags\.\W+Date:\W*$/);
+  });
+
   it("keep which boxes are checked, and which of several is chosen", async () => {
     const pdf = await PdfBuilder.start();
     const form = pdf.document.getForm();
