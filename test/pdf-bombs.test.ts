@@ -40,7 +40,7 @@ test.each(Object.keys(bombs))(
       "/plain.pdf": { headers, body: Buffer.from(pdf(stream(text))) },
     });
     const engine = engineFor();
-    const read = (path: string) => engine.scrape({ url: url + path, timeout: 20_000 });
+    const read = (path: string) => engine.scrape({ url: url + path, timeout: 60_000 });
     // The second waits for the thread that the first one has.
     const [bomb, plain] = await Promise.allSettled([read("/bomb.pdf"), read("/plain.pdf")]);
     expect(bomb).toMatchObject({
@@ -54,7 +54,7 @@ test.each(Object.keys(bombs))(
     expect(plain).toMatchObject({ value: { data: { markdown: "and so it goes on" } } });
     expect((await read("/plain.pdf")).data.markdown).toBe("and so it goes on");
   },
-  60_000,
+  90_000,
 );
 
 /** States of the drawing that are saved and never restored: for each one the reader takes longer than for the last. */
@@ -67,7 +67,7 @@ test("a PDF that takes far longer than its size explains fails if others wait fo
     "/plain.pdf": { headers, body: Buffer.from(pdf(stream(text))) },
   });
   const engine = engineFor();
-  const read = (path: string, team: string) => engine.scrape({ url: url + path, timeout: 20_000 }, { team });
+  const read = (path: string, team: string) => engine.scrape({ url: url + path, timeout: 60_000 }, { team });
   const [first, second] = await Promise.allSettled([read("/slow.pdf", "one"), read("/plain.pdf", "two")]);
   expect(first).toMatchObject({
     reason: {
@@ -78,7 +78,7 @@ test("a PDF that takes far longer than its size explains fails if others wait fo
     },
   });
   expect(second).toMatchObject({ value: { data: { markdown: "and so it goes on" } } });
-}, 60_000);
+}, 90_000);
 
 test.each([
   ["others are waiting", true],
@@ -114,7 +114,7 @@ test("pages in other threads are read to their end meanwhile", async () => {
   });
   const engine = engineFor({ limits: { transformThreads: 2 } });
   const [bomb, long] = await Promise.allSettled([
-    engine.scrape({ url: `${url}/bomb.pdf`, timeout: 20_000 }),
+    engine.scrape({ url: `${url}/bomb.pdf`, timeout: 60_000 }),
     engine.scrape({ url: `${url}/long`, timeout: 60_000 }),
   ]);
   expect(bomb).toMatchObject({ reason: { code: "SCRAPE_UNSUPPORTED_FILE_ERROR" } });
@@ -132,4 +132,4 @@ test("a job records it as the error of its page, and reads the others", async ()
   expect(await job.wait()).toMatchObject({ status: "completed", completed: 1 });
   const { errors } = await engine.getBatchScrapeErrors(job.id);
   expect(errors).toMatchObject([{ url: `${url}/bomb.pdf`, error: expect.stringContaining("too large") }]);
-}, 60_000);
+}, 90_000);

@@ -43,6 +43,21 @@ describe("columns", () => {
     expect(markdown).toContain(right);
   });
 
+  it.each([
+    ["a title that ends within the second column", 212, 300],
+    ["one that begins at the end of the first", 262, 330],
+  ])("may have few full lines among short ones, below %s", async (_, x, count) => {
+    const [above, right] = [sentence(1, 60), sentence(2, count)];
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("On the lamps of harbours", x, 70, { size: 14 });
+      const y = pdf.paragraph(above, 72, 110, 229);
+      for (const [index, item] of words.entries()) pdf.text(`• ${item} ${item}`, 79, y + 18 + index * 18);
+      pdf.paragraph(right, 311, 115, 229);
+    });
+    const list = words.map((item) => `- ${item} ${item}`).join("\n");
+    expect(blocksOf(markdown)).toEqual(["# On the lamps of harbours", above, list, right]);
+  });
+
   it("are no halves of a statement, with words at the left and figures at the right", async () => {
     const rows = [
       ["Lamp oil sold", "¥ 233,512", "201,683"],

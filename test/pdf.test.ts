@@ -414,6 +414,24 @@ describe("lists, code and tables", () => {
     ]);
   });
 
+  it("finds a table below a numbered heading and a line with a wide space, which are no rows of it", async () => {
+    const rows = [
+      ["Region", "Number", "Length"],
+      ["Greenland", "120", "56.2"],
+      ["Svalbard", "87", "61.0"],
+      ["Alaska", "230", "58.4"],
+    ];
+    const pdf = await PdfBuilder.start();
+    pdf.text("2", 60, 76, { size: 14, face: "bold" }).text("Data", 84, 76, { size: 14, face: "bold" });
+    pdf.text("Table 1 shows the numbers.", 60, 98).text("The animals were seen.", 193, 98);
+    for (const [row, cells] of rows.entries())
+      for (const [column, x] of [95, 152, 199].entries())
+        pdf.text(cells[column]!, x, 122 + row * 12 + (row > 0 ? 5 : 0));
+    const { markdown } = await readPdf(await pdf.bytes());
+    const [first, ...others] = rows.map((cells) => `| ${cells.join(" | ")} |`);
+    expect(markdown).toContain(`The animals were seen.\n\n${[first, "| --- | --- | --- |", ...others].join("\n")}`);
+  });
+
   it("finds the table of an invoice: one row below its head, and sums, but not the addresses far above", async () => {
     const markdown = await markdownOf((pdf) => {
       pdf.lines(["Invoice number 1234", "Invoice date of May 2", "Balance of $120.00"], 50, 100);
@@ -866,6 +884,30 @@ describe("forms", () => {
       /Name:\W+Jane Doe\W+Canton:\W+Bern\W+Remarks:\W+Comes by train\.\W+Brings two bags\.\W+PIN:\W*$/,
     );
     expect(markdown).toMatch(/^# Application\n/);
+  });
+
+  it("that are only drawn keep what was typed over them, and no comments", async () => {
+    const pdf = await PdfBuilder.start();
+    for (const [index, label] of ["Name:", "Remarks:", "Date:"].entries()) pdf.text(label, 60, 140 + index * 40);
+    const { context } = pdf.document;
+    const note = (Subtype: string, row: number, text: string, flags = 0) =>
+      context.obj({
+        Type: "Annot",
+        Subtype,
+        F: flags,
+        Rect: [120, pageHeight - 160 - row * 40, 320, pageHeight - 132 - row * 40],
+        Contents: PDFString.of(text),
+        DA: PDFString.of("/Helv 10 Tf 0 g"),
+      });
+    const notes = [
+      note("FreeText", 0, "Jane Doe"),
+      note("FreeText", 1, "Comes by train.\\rBrings two bags."),
+      note("FreeText", 2, "Hidden", 2),
+      note("Text", 2, "Ask her for the date."),
+    ];
+    pdf.current.node.set(PDFName.of("Annots"), context.obj(notes));
+    const { markdown } = await readPdf(await pdf.bytes());
+    expect(markdown).toMatch(/^\W*Name:\W+Jane Doe\W+Remarks:\W+Comes by train\.\W+Brings two bags\.\W+Date:\W*$/);
   });
 
   it("keep which boxes are checked, and which of several is chosen", async () => {

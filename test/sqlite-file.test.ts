@@ -80,11 +80,18 @@ test("a file that is no database, or another program's, is refused and left alon
   await expect(open().sweep(now)).rejects.toThrow("is not a database");
   expect(readFileSync(path, "utf8")).toContain("This is a letter");
 
-  const other = join(folder, "other.db");
-  const database = new DatabaseSync(other);
-  database.exec("CREATE TABLE letters (text TEXT)");
-  database.close();
-  await expect(open(other).sweep(now)).rejects.toThrow("another program");
+  // Other programs count the steps of their schemas as well.
+  for (const version of [0, 3, migrations.length, 99]) {
+    const other = join(folder, `other-${version}.db`);
+    const database = new DatabaseSync(other);
+    database.exec(`CREATE TABLE letters (text TEXT); PRAGMA user_version = ${version}`);
+    database.close();
+    const before = readFileSync(other);
+    const storage = open(other);
+    await expect(storage.sweep(now)).rejects.toThrow("another program");
+    await storage.close();
+    expect(readFileSync(other).equals(before)).toBe(true);
+  }
 });
 
 test("a file of a newer version is refused", async () => {

@@ -81,6 +81,27 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
   })),
   "forgets the options of pages that come later": admitting(({ options: _, ...page }) => page),
   "forgets the depth of pages that come later": admitting((page) => ({ ...page, depth: 0 })),
+  "forgets the expiry of a job to which pages come without one": withJobs(({ jobs }) => ({
+    admitPages: (id, admission) => jobs.admitPages(id, { expiresAt: Number.MAX_SAFE_INTEGER, ...admission }),
+  })),
+  "lets no page wait where a depth is asked for": withJobs(({ jobs }) => {
+    let later = 0;
+    return {
+      retryPage(lease, notBefore) {
+        later = Math.max(later, notBefore);
+        return jobs.retryPage(lease, notBefore);
+      },
+      claimPages: (id, claim) =>
+        jobs.claimPages(id, claim.maxDepth === undefined ? claim : { ...claim, now: Math.max(claim.now, later) }),
+    };
+  }),
+  "gives a key to a page that failed": completing((completion) =>
+    completion.outcome === "failed" ? { ...completion, finalKey: undefined } : completion,
+  ),
+  "takes no key for the name of a key": charging((charge) => ({
+    ...charge,
+    apiKey: charge.apiKey === "null" ? null : charge.apiKey,
+  })),
   "counts the attempts of workers that died": withJobs(({ jobs }) => ({
     releaseLeases: (worker) => jobs.releaseLeases(worker),
   })),

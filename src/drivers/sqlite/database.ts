@@ -55,6 +55,7 @@ export function openDatabase(path: string): Database {
   let connection: DatabaseSync | undefined;
   try {
     connection = new DatabaseSync(path, { timeout: openTimeoutMs });
+    refuseForeign(connection);
     configure(connection);
     migrate(connection, path);
     // From here on nothing may block the event loop: a busy file is tried again later.
@@ -65,6 +66,17 @@ export function openDatabase(path: string): Database {
     if (cause instanceof RequestError) throw cause;
     const reason = errorText(cause);
     throw new Error(`The database ${path} cannot be opened: ${reason}.`, { cause });
+  }
+}
+
+/**
+ * Another program may count its own steps in `user_version`. Its file is refused before anything in it is changed, its
+ * journal mode too.
+ */
+function refuseForeign(connection: DatabaseSync): void {
+  const tables = connection.prepare("SELECT name FROM sqlite_schema").all();
+  if (tables.length > 0 && !tables.some(({ name }) => name === "job_texts")) {
+    throw new Error("it has tables already, which belong to another program");
   }
 }
 
@@ -95,9 +107,6 @@ function migrate(connection: DatabaseSync, path: string): void {
       "UNSUPPORTED",
       `The database ${path} was written by a newer version of crawlcore (schema ${version}; this version knows ${known}).`,
     );
-  }
-  if (version === 0 && connection.prepare("SELECT 1 FROM sqlite_schema").get() !== undefined) {
-    throw new Error("it has tables already, which belong to another program");
   }
   for (const migration of migrations.slice(version)) connection.exec(migration);
   connection.exec(`PRAGMA user_version = ${known}`);

@@ -197,6 +197,21 @@ export const completionCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "no key is taken from a page that is still to be tried, and none by a page that failed",
+    async run(storage) {
+      await begin(storage, [newPage("failed"), newPage("a"), newPage("b"), newPage("queued")]);
+      const [first, a, b] = (await claim(storage, 3)).map(({ lease }) => lease);
+      await storage.jobs.completePage(first!, failed("failed"));
+      assert.equal((await storage.jobs.completePage(a!, failed("a", { finalKey: "failed" }))).status, "duplicate");
+      assert.equal((await storage.jobs.completePage(b!, succeeded({ finalKey: "queued" }))).status, "duplicate");
+      assert.deepEqual(
+        (await claim(storage, 9)).map(({ key }) => key),
+        ["queued"],
+      );
+      assert.deepEqual(await documents(storage), ['{"failed":"failed"}']);
+    },
+  },
+  {
     name: "of two that lead to each other the second is stored, also when both are completed at once",
     async run(storage) {
       await begin(storage, [newPage("a"), newPage("b"), newPage("c"), newPage("d")]);

@@ -121,6 +121,7 @@ export const indexCases: readonly StorageCase[] = [
     await index.put(other("/old", { publishedAt: start - 1_000_000 }));
     assert.deepEqual(await find(index, "kettle", { from: start - 1000 }), ["/kettles"]);
     assert.deepEqual(await find(index, "kettle", { from: 0, to: start - 1000 }), ["/old"]);
+    assert.deepEqual(await find(index, "kettle", { from: start - 1_000_000, to: start - 1_000_000 }), ["/old"]);
     await index.put(other("/before-1970", { publishedAt: Date.UTC(1955, 10, 12), markdown: "A kettle." }));
     assert.equal((await find(index, "kettle")).length, 3);
     assert.deepEqual(await find(index, "kettle", { to: 0 }), ["/before-1970"]);

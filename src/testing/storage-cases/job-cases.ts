@@ -279,6 +279,18 @@ export const jobCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "an admission that names no expiry leaves it as it was",
+    async run(storage) {
+      await begin(storage, newPages(1), { expiresAt: start + minute });
+      const pages = newPages(1, "more");
+      assert.deepEqual(await storage.jobs.admitPages("job-1", { pages, leftOut: [], duplicates: "ignore" }), {
+        admitted: 1,
+      });
+      assert.equal((await record(storage)).expiresAt, start + minute);
+      assert.equal(await storage.jobs.getJob("job-1", start + minute), null);
+    },
+  },
+  {
     name: "reopen puts a completed or failed job back to scraping, with its pages and a new expiry",
     async run(storage) {
       for (const state of ["completed", "failed"] as const) {

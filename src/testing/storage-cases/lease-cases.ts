@@ -59,6 +59,26 @@ export const leaseCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "with a largest depth, pages that wait come no earlier, and those tried again come in their old places",
+    async run(storage) {
+      const depths = [1, 0, 0, 0];
+      await begin(
+        storage,
+        depths.map((depth, index) => newPage(`page-${index}`, { depth })),
+      );
+      const claimed = await claim(storage, 9, { maxDepth: 0 });
+      const times = [start + minute, start, start];
+      for (const [index, { lease }] of claimed.entries()) await storage.jobs.retryPage(lease, times[index]!);
+      const keysAt = async (now: number, count: number) =>
+        (await claim(storage, count, { maxDepth: 0, now })).map(({ key }) => key);
+      assert.deepEqual(await keysAt(start, 1), ["page-2"]);
+      assert.deepEqual(await keysAt(start, 9), ["page-3"]);
+      assert.deepEqual(await keysAt(start + minute - 1, 9), []);
+      // The page that waited, and those whose leases have ended.
+      assert.deepEqual(await keysAt(start + minute, 9), ["page-1", "page-2", "page-3"]);
+    },
+  },
+  {
     name: "the least depth is that of the pages that have not ended",
     async run(storage) {
       assert.equal(await storage.jobs.leastDepth("job-1"), null);
@@ -246,6 +266,20 @@ export const leaseCases: readonly StorageCase[] = [
       );
       assert.deepEqual(await storage.jobs.listLeaseHolders(), ["worker-2"]);
       assert.equal((await record(storage)).openPages, 3);
+    },
+  },
+  {
+    name: "pages with ended leases come in the order of admission, in whatever order they were leased",
+    async run(storage) {
+      await begin(storage, newPages(3));
+      const [first] = await claim(storage, 3);
+      await storage.jobs.retryPage(first!.lease, start);
+      await claim(storage, 1, { worker: "worker-2" });
+      const again = await claim(storage, 9, { now: start + minute });
+      assert.deepEqual(
+        again.map(({ key }) => key),
+        newPages(3).map(({ key }) => key),
+      );
     },
   },
   {

@@ -103,14 +103,14 @@ export const ledgerCases: readonly StorageCase[] = [
     },
   },
   {
-    name: "a key with an empty name is a key",
+    name: "a key with an empty name is a key, and so is one that is called null",
     async run({ ledger }) {
-      await ledger.charge(newCharge("a", { apiKey: "" }));
-      await ledger.charge(newCharge("b", { apiKey: null }));
+      for (const apiKey of ["", "null", null])
+        await ledger.charge(newCharge(`of ${apiKey} as ${typeof apiKey}`, { apiKey }));
       const usage = await ledger.usage({ team: "team-a", byApiKey: true });
       assert.deepEqual(
         usage.map(({ apiKey }) => apiKey),
-        ["", null],
+        ["", "null", null],
       );
     },
   },

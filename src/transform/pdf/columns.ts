@@ -115,27 +115,40 @@ function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
       else if (isGap) [start, crossing] = [strip, covering];
       else if (start >= 0) {
         const isInside = start > strips * 0.08 && strip < strips * 0.92;
-        const isBusy = startsAfter[strip]! >= fewestLines && fragments.length - startsAfter[start]! >= fewestLines;
-        if (isInside && isBusy && isBetter({ start, end: strip, crossing }, best))
-          best = { start, end: strip, crossing };
+        const before = fragments.length - startsAfter[start]!;
+        const isBusy = startsAfter[strip]! >= fewestLines && before >= fewestLines;
+        const gap = { start, end: strip, crossing, before };
+        if (isInside && isBusy && (best === undefined || worthOf(gap) > worthOf(best))) best = gap;
         start = -1;
       }
     }
   }
-  return best && { left: left + best.start * stripWidth, right: left + best.end * stripWidth };
+  return best && withinLines({ left: left + best.start * stripWidth, right: left + best.end * stripWidth }, fragments);
 }
 
-/** A row of strips without much text, and how many fragments cross it. */
+/**
+ * The gap without the ends of the lines that reach into it: where most pieces of a column are short, all its full lines
+ * are within the share of fragments that may cross.
+ */
+function withinLines(gap: Gutter, fragments: readonly Fragment[]): Gutter {
+  const ends = fragments.filter(({ left, right }) => left < gap.left && right > gap.left && right < gap.right);
+  const begins = fragments.filter(({ left, right }) => right > gap.right && left < gap.right && left > gap.left);
+  const left = ends.length < fewestLines ? gap.left : Math.max(...ends.map((fragment) => fragment.right));
+  const right = begins.length < fewestLines ? gap.right : Math.min(...begins.map((fragment) => fragment.left));
+  return left < right ? { left, right } : gap;
+}
+
+/** A row of strips without much text, how many fragments cross it, and how many begin before it. */
 interface Gap {
   readonly start: number;
   readonly end: number;
   readonly crossing: number;
+  readonly before: number;
 }
 
-function isBetter(gap: Gap, best: Gap | undefined): boolean {
-  return (
-    best === undefined || (gap.end - gap.start) / (gap.crossing + 3) > (best.end - best.start) / (best.crossing + 3)
-  );
+/** Where many of the lines before a gap cross it, they are rather the full lines of a column that has short ones too. */
+function worthOf({ start, end, crossing, before }: Gap): number {
+  return ((end - start) * (before - crossing)) / before / (crossing + 3);
 }
 
 /** Cuts a region from top to bottom where fragments that cross the gutter begin and end. */

@@ -1,4 +1,4 @@
-/** The values that were filled into the fields of a form, which are not part of the page's text. */
+/** What was filled into the fields of a form, or typed over the page, which is not part of the page's text. */
 
 /** A run of text, as pdf.js returns it. */
 export interface RawItem {
@@ -10,9 +10,11 @@ export interface RawItem {
   readonly fontName: string;
 }
 
-/** A field, as pdf.js returns it. */
+/** A field, or text that was typed over the page, as pdf.js returns it. */
 interface Field {
+  /** `Widget` for a field; `FreeText` for text that is always seen, unlike a comment. */
   readonly subtype?: string;
+  readonly contentsObj?: { readonly str?: unknown };
   /** `Tx` for text, `Ch` for a choice from a list, `Btn` for a box or one of several. */
   readonly fieldType?: string;
   readonly fieldValue?: unknown;
@@ -36,15 +38,15 @@ const unseen = 2 | 32;
 const checked = "☑";
 
 /**
- * The values of text fields and choices, and marks of boxes that are checked, as lines of text in their places;
- * `fontSize` is that of the page's own text.
+ * The values of text fields and choices, marks of boxes that are checked, and what was typed over the page, as lines of
+ * text in their places; `fontSize` is that of the page's own text.
  */
 export function fieldItems(annotations: readonly unknown[], fontSize: number): RawItem[] {
   let room = mostText;
   return annotations.flatMap((annotation) => {
     const field = annotation as Field;
-    const { subtype, rect, annotationFlags = 0, password = false, multiLine = false } = field;
-    if (subtype !== "Widget" || rect === undefined || password || (annotationFlags & unseen) !== 0) return [];
+    const { subtype, rect, annotationFlags = 0, password = false, multiLine = subtype === "FreeText" } = field;
+    if (rect === undefined || password || (annotationFlags & unseen) !== 0) return [];
     const value = shownValue(field).slice(0, room);
     room -= value.length;
     if (value.trim() === "") return [];
@@ -62,7 +64,10 @@ export function fieldItems(annotations: readonly unknown[], fontSize: number): R
   });
 }
 
-function shownValue({ fieldType, fieldValue, exportValue, buttonValue, options = [] }: Field): string {
+function shownValue(field: Field): string {
+  const { subtype, contentsObj, fieldType, fieldValue, exportValue, buttonValue, options = [] } = field;
+  if (subtype === "FreeText") return typeof contentsObj?.str === "string" ? contentsObj.str : "";
+  if (subtype !== "Widget") return "";
   if (fieldType === "Tx") return typeof fieldValue === "string" ? fieldValue : "";
   if (fieldType === "Btn") {
     const isChecked = typeof fieldValue === "string" && [exportValue, buttonValue].includes(fieldValue);

@@ -61,9 +61,10 @@ export function tablesAndLines(
     const afterCode = lastEnd - at < fewestRows ? at : endOfCode(rows, at, lastEnd, isCode);
     const end = afterCode - at < fewestRows ? lastEnd : afterCode;
     const run = rows.slice(at, end);
-    const table = end === afterCode ? undefined : run.length < fewestRows ? headAndRow(run) : tableOf(run);
+    const table = end === afterCode ? undefined : run.length < fewestRows ? headAndRow(run) : tableBelowLines(run);
     if (table !== undefined) {
-      found.push(table);
+      const above = run.findIndex(({ y }) => y === table.y);
+      found.push(...run.slice(0, above).map(lineOf), table);
       at = end;
     } else {
       const next = Math.max(end, at + 1);
@@ -155,6 +156,23 @@ const figure = /^[\p{Sc}(+−–—-]{0,3}\s?\d+(?:[.,]\d+)*(?:\s\d{3})*\)?\s?(?
 export function isFigure(text: string): boolean {
   return figure.test(text);
 }
+
+/**
+ * The table of these rows, or of those below the first ones if these stand apart: a heading with its number, or text
+ * with wide spaces, has several cells as well. Two columns may be terms with what is said about them.
+ */
+function tableBelowLines(rows: readonly Row[]): Table | undefined {
+  const whole = tableOf(rows);
+  if (whole !== undefined) return whole;
+  const gapBelow = (at: number) => rows[at + 1]!.y - rows[at]!.y;
+  for (let start = 1; start <= Math.min(mostLinesAbove, rows.length - fewestRows); start++) {
+    const table = gapBelow(start - 1) > gapBelow(start) * 1.2 ? tableOf(rows.slice(start)) : undefined;
+    if (table !== undefined && table.rows[0]!.length >= fewestHeads) return table;
+  }
+  return undefined;
+}
+
+const mostLinesAbove = 3;
 
 /** @param tight rows that are this close to the one above continue its cells */
 function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | undefined {
