@@ -133,8 +133,10 @@ function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
 function withinLines(gap: Gutter, fragments: readonly Fragment[]): Gutter {
   const ends = fragments.filter(({ left, right }) => left < gap.left && right > gap.left && right < gap.right);
   const begins = fragments.filter(({ left, right }) => right > gap.right && left < gap.right && left > gap.left);
-  const left = ends.length < fewestLines ? gap.left : Math.max(...ends.map((fragment) => fragment.right));
-  const right = begins.length < fewestLines ? gap.right : Math.min(...begins.map((fragment) => fragment.left));
+  // A page may have more pieces than a function takes arguments.
+  const left = ends.length < fewestLines ? gap.left : ends.reduce((most, { right }) => Math.max(most, right), gap.left);
+  const right =
+    begins.length < fewestLines ? gap.right : begins.reduce((least, { left }) => Math.min(least, left), gap.right);
   return left < right ? { left, right } : gap;
 }
 
