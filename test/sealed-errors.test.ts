@@ -31,7 +31,7 @@ test("waiting, iterating and cancelling reject with an error of the package when
   await expect(job.cancel()).rejects.toMatchObject(failure);
   await expect(job[Symbol.asyncIterator]().next()).rejects.toMatchObject(failure);
   broken.now = false;
-}, 30_000);
+});
 
 test("a stream of a job's pages that its reader destroys ends with the reader's own error", async () => {
   const { url } = await site({ "*": page("any") });
@@ -54,7 +54,7 @@ test("a failure of the storage does not take a caller's signal away", async () =
   broken.now = false;
   stop.abort();
   expect((await job.wait()).status).toBe("cancelled");
-}, 30_000);
+});
 
 test("what a host's own parts throw reaches callers without its keys", async () => {
   const { url } = await site({ "/": page("home") });
