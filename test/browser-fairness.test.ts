@@ -24,6 +24,7 @@ test.concurrent("a single page of one team gets a tab after one page of another 
 });
 
 test.concurrent("pages of a job that wait for a tab have all their time when they get one; a single page is answered in time", async ({
+  expect,
   onTestFinished,
 }) => {
   const { url } = await site({ "/": page("Anything") }, onTestFinished);

@@ -7,7 +7,7 @@ import { engineFor, page, site } from "./start-engine.ts";
 const routes = { "/": page("home", ["/a"]), "/a": page("a") };
 
 // These wait for times to pass, so they do it together.
-test.concurrent("a job expires after its time, and its data goes by itself", async ({ onTestFinished }) => {
+test.concurrent("a job expires after its time, and its data goes by itself", async ({ expect, onTestFinished }) => {
   const { url } = await site(routes, onTestFinished);
   const storage = memoryStorage();
   const engine = engineFor({ storage, limits: { jobTtlMs: 1500 } }, onTestFinished);
@@ -43,6 +43,7 @@ function storageWithExtensions(failures = 0) {
 }
 
 test.concurrent("a job that takes longer than jobs are kept goes on to its end, and expires after it", async ({
+  expect,
   onTestFinished,
 }) => {
   const names = Array.from({ length: 8 }, (_, i) => `/${i}`);
@@ -62,7 +63,7 @@ test.concurrent("a job that takes longer than jobs are kept goes on to its end, 
   });
 });
 
-test.concurrent("a job that nobody works any more expires in its time", async ({ onTestFinished }) => {
+test.concurrent("a job that nobody works any more expires in its time", async ({ expect, onTestFinished }) => {
   const { url } = await site({ "/": { delay: 60_000, body: page("home") } }, onTestFinished);
   const storage = memoryStorage();
   const options = { storage, limits: { jobTtlMs: 4000 } };
@@ -76,6 +77,44 @@ test.concurrent("a job that nobody works any more expires in its time", async ({
   await vi.waitFor(() => expect(second.getCrawlStatus(id)).rejects.toMatchObject({ code: "NOT_FOUND" }), {
     timeout: 20_000,
   });
+});
+
+test.concurrent("what expires after something else goes by itself too", async ({ onTestFinished }) => {
+  const { url } = await site(routes, onTestFinished);
+  const storage = memoryStorage();
+  const engine = engineFor({ storage, limits: { jobTtlMs: 1000 } }, onTestFinished);
+  await (await engine.batchScrape({ urls: [url] })).wait();
+  // The first is removed about two seconds after its start, when the second has not expired.
+  await new Promise((resolve) => setTimeout(resolve, 1300));
+  const second = await engine.batchScrape({ urls: [url] });
+  await second.wait();
+  await untilGone(storage, second.id, 10_000);
+});
+
+test.concurrent("a storage that cannot remove what has expired is asked again", async ({ onTestFinished }) => {
+  const { url } = await site(routes, onTestFinished);
+  const storage = memoryStorage();
+  let sweeps = 0;
+  const sweep = (now: number) => (++sweeps === 1 ? Promise.reject(new Error("away")) : storage.sweep(now));
+  const engine = engineFor({ storage: { ...storage, sweep }, limits: { jobTtlMs: 2000 } }, onTestFinished);
+  const job = await engine.crawl({ url });
+  await job.wait();
+  await untilGone(storage, job.id, 12_000);
+});
+
+test.concurrent("an engine removes what others accepted and it worked on, though they are gone", async ({
+  onTestFinished,
+}) => {
+  const { url } = await site(routes, onTestFinished);
+  const storage = memoryStorage();
+  const queue = { ...memoryQueue(), close: async () => {} };
+  const options = { storage, queue, limits: { jobTtlMs: 2000 } };
+  await engineFor(options, onTestFinished).resume();
+  const accepting = engineFor({ ...options, work: false }, onTestFinished);
+  const job = await accepting.crawl({ url });
+  await job.wait();
+  await accepting.close();
+  await untilGone(storage, job.id, 8000);
 });
 
 test("a job that has expired while its process was suspended does not come back", async () => {
@@ -162,44 +201,6 @@ test("URLs that are added to a batch have as much time as those before them", as
   const again = await engine.getBatchScrapeStatus(job.id);
   expect(Date.parse(again.expiresAt) - Date.parse(expiresAt)).toBeGreaterThanOrEqual(250);
   await job.cancel();
-});
-
-test.concurrent("what expires after something else goes by itself too", async ({ onTestFinished }) => {
-  const { url } = await site(routes, onTestFinished);
-  const storage = memoryStorage();
-  const engine = engineFor({ storage, limits: { jobTtlMs: 1000 } }, onTestFinished);
-  await (await engine.batchScrape({ urls: [url] })).wait();
-  // The first is removed about two seconds after its start, when the second has not expired.
-  await new Promise((resolve) => setTimeout(resolve, 1300));
-  const second = await engine.batchScrape({ urls: [url] });
-  await second.wait();
-  await untilGone(storage, second.id, 10_000);
-});
-
-test.concurrent("a storage that cannot remove what has expired is asked again", async ({ onTestFinished }) => {
-  const { url } = await site(routes, onTestFinished);
-  const storage = memoryStorage();
-  let sweeps = 0;
-  const sweep = (now: number) => (++sweeps === 1 ? Promise.reject(new Error("away")) : storage.sweep(now));
-  const engine = engineFor({ storage: { ...storage, sweep }, limits: { jobTtlMs: 2000 } }, onTestFinished);
-  const job = await engine.crawl({ url });
-  await job.wait();
-  await untilGone(storage, job.id, 12_000);
-});
-
-test.concurrent("an engine removes what others accepted and it worked on, though they are gone", async ({
-  onTestFinished,
-}) => {
-  const { url } = await site(routes, onTestFinished);
-  const storage = memoryStorage();
-  const queue = { ...memoryQueue(), close: async () => {} };
-  const options = { storage, queue, limits: { jobTtlMs: 2000 } };
-  await engineFor(options, onTestFinished).resume();
-  const accepting = engineFor({ ...options, work: false }, onTestFinished);
-  const job = await accepting.crawl({ url });
-  await job.wait();
-  await accepting.close();
-  await untilGone(storage, job.id, 8000);
 });
 
 test("under zero data retention documents are erased once they were read to the end", async () => {

@@ -205,6 +205,7 @@ for (const method of ["getLast", "put"] as const) {
 }
 
 test.concurrent("closing ends although a queue never answers, and so does the call that waits for it", async ({
+  expect,
   onTestFinished,
 }) => {
   const push = () => new Promise<never>(() => {});
