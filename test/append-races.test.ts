@@ -86,7 +86,7 @@ test("a batch goes on with what is appended between the answer that it has ended
       await queue.push({ jobId: job.id, team: "default" });
     };
     const listed = async () => (await storage.jobs.getJob(job.id, Date.now()))?.listed;
-    await expect.poll(listed, { timeout: 2000, interval: 5 }).toBe(2);
+    await expect.poll(listed, { timeout: 3500, interval: 5 }).toBe(2);
   }
 });
 
@@ -103,7 +103,7 @@ test("an append that is stored has succeeded, though the queue fails: the URLs a
   expect((await engine.getBatchScrapeStatus(id)).total).toBe(2);
   isDown = false;
   expect(await job.wait({ signal: AbortSignal.timeout(8000) })).toMatchObject({ status: "completed", completed: 2 });
-}, 15_000);
+});
 
 /** A host's billing that takes its time for each answer but the first, and knows what is reserved. */
 function slowBilling() {

@@ -119,7 +119,7 @@ test("a page of 50 MB, and one of 100,000 levels, in time and without holding th
   clearInterval(ticks);
   expect([big, deep].map(({ data }) => data.metadata.statusCode)).toEqual([200, 200]);
   expect(longest).toBeLessThan(2000);
-}, 120_000);
+});
 
 test("100,000 links on one page, all of them accounted for", async () => {
   const job = await engine.crawl({
@@ -133,7 +133,7 @@ test("100,000 links on one page, all of them accounted for", async () => {
   const { skipped } = await engine.getCrawlErrors(job.id);
   expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(["LIMIT"]));
   expect(skipped.length).toBeGreaterThan(99_000);
-}, 60_000);
+});
 
 test("robots.txt of 5 MB and a sitemap that names itself", async () => {
   const here = await startTestSite({
@@ -196,6 +196,6 @@ test.each([
   "http://0.0.0.0/",
 ])("%s is not reached", async (url) => {
   const guarded = createEngine({ network: { lookup: async () => [{ address: "127.0.0.1", family: 4 }] } });
-  expect(await code(guarded.scrape({ url, timeout: 3000 }))).toBe("FORBIDDEN_ADDRESS");
+  expect(await code(guarded.scrape({ url, timeout: 60_000 }))).toBe("FORBIDDEN_ADDRESS");
   await guarded.close();
 });

@@ -157,5 +157,5 @@ test("with zero data retention no spelling of a URL is left in the file", async 
   expect(await holds()).toBe(true);
   const status = await job.wait();
   expect(asked(status.data, url)).toEqual(["/a", "/a#Quastenflosser"]);
-  await expect.poll(holds, { timeout: 5000 }).toBe(false);
+  await expect.poll(holds).toBe(false);
 });

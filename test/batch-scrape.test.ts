@@ -92,11 +92,11 @@ test("a URL that failed is tried again when it is appended again", async () => {
   let isUp = false;
   const server = await site({ "/a": () => (isUp ? page("a") : noPage) });
   const engine = engineFor();
-  const job = await engine.batchScrape({ urls: [`${server.url}/a`], timeout: 1000 });
+  const job = await engine.batchScrape({ urls: [`${server.url}/a`], timeout: 60_000 });
   expect(await job.wait()).toMatchObject({ status: "failed", total: 1, completed: 0 });
   isUp = true;
   const append = async () =>
-    (await engine.batchScrape({ urls: [`${server.url}/a`], timeout: 1000, appendToId: job.id })).wait();
+    (await engine.batchScrape({ urls: [`${server.url}/a`], timeout: 60_000, appendToId: job.id })).wait();
   expect(await append()).toMatchObject({ status: "completed", total: 2, completed: 1, creditsUsed: 1 });
   expect(await append()).toMatchObject({ status: "completed", total: 3, completed: 2, creditsUsed: 1 });
 });
@@ -137,7 +137,7 @@ test("an empty batch is completed at once; one that fails wholly has failed", as
   const engine = engineFor();
   expect(await (await engine.batchScrape({ urls: [] })).wait()).toMatchObject({ status: "completed", total: 0 });
   server.stopListening();
-  const job = await engine.batchScrape({ urls: [`${server.url}/gone`], timeout: 5000 });
+  const job = await engine.batchScrape({ urls: [`${server.url}/gone`], timeout: 60_000 });
   const status = await job.wait();
   expect(status).toMatchObject({ status: "failed", total: 1, completed: 0, creditsUsed: 0 });
   expect((await engine.getBatchScrapeErrors(job.id)).errors).toHaveLength(1);

@@ -94,7 +94,7 @@ test("of a job, pages that may kill the process are worked on one by one", async
   await engineFor({ storage }).resume();
   await expect.poll(async () => (await idle.getBatchScrapeStatus(id)).completed, { timeout: 20_000 }).toBe(3);
   expect(most).toBe(1);
-}, 30_000);
+});
 
 test("other jobs at work are no reason to try more often to end one whose end the storage does not take", async () => {
   const { url } = await site({ "/a": page("a"), "*": ({ url }) => ({ delay: 50, body: page(url.pathname) }) });
@@ -116,10 +116,10 @@ test("other jobs at work are no reason to try more often to end one whose end th
   });
   const short = await engine.batchScrape({ urls: [`${url}/a`] });
   // The long one takes as long as several looks at the jobs.
-  await expect.poll(() => refused.get(long.id), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => refused.get(long.id)).toBe(1);
   expect(refused.get(short.id)).toBe(1);
   vi.advanceTimersByTime(4000);
-  await expect.poll(() => [...refused.values()], { timeout: 5000 }).toEqual([2, 2]);
+  await expect.poll(() => [...refused.values()]).toEqual([2, 2]);
 });
 
 test("a job whose end the storage never takes fails, and is not ended again and again", async () => {

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inflateSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test as testInTurn } from "vitest";
 import { type Action, createEngine, type Engine, memoryStorage } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
+
+/** These mostly wait for a browser, so they do it together. */
+const test = testInTurn.concurrent;
 
 let site: TestSite;
 let engine: Engine;
@@ -78,7 +81,7 @@ afterAll(async () => {
 });
 
 const run = async (actions: readonly Action[], options: object = {}) =>
-  (await engine.scrape({ url: site.url, actions, onlyMainContent: false, ...options })).data;
+  (await engine.scrape({ url: site.url, actions, onlyMainContent: false, timeout: 90_000, ...options })).data;
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => ({ code: "none" }),
@@ -177,6 +180,7 @@ test("a page that a click leads to is asked for once and waited for, however slo
     const { data } = await engine.scrape({
       url: slow.url,
       formats: ["markdown"],
+      timeout: 90_000,
       actions: [{ type: "click", selector: "#buy" }, { type: "scrape" }],
     });
     expect(data.actions?.scrapes.map(({ html }) => html.includes("<h1>Bought</h1>"))).toEqual([true]);
@@ -195,7 +199,7 @@ test("a wait takes its time, and is for an element that exists, seen or not", as
       { type: "wait", selector: "#hidden" },
       { type: "scrape" },
     ],
-    { url: `${site.url}/typed`, timeout: 15_000 },
+    { url: `${site.url}/typed`, timeout: 60_000 },
   );
   expect(actions?.scrapes[0]?.html).toContain(">later</p>");
 });
@@ -309,7 +313,7 @@ test("where thousands match, those that can be seen are clicked, up to a thousan
   expect(error).toMatchObject({
     message: 'actions[0] (click ".seen") failed: 1001 elements match; no more than 1000 are clicked',
   });
-}, 60_000);
+});
 
 test("what a reader would manage to click is clicked: what moves, lies below something, or is there twice", async () => {
   const selectors = [".menu", "#beats", "#below", ".off"];
@@ -323,7 +327,7 @@ test("what a reader would manage to click is clicked: what moves, lies below som
   ]);
   const error = await failure(run([{ type: "click", selector: "#hidden" }], { url: `${site.url}/reach` }));
   expect(error).toMatchObject({ message: 'actions[0] (click "#hidden") failed: the element cannot be seen' });
-}, 60_000);
+});
 
 test("the page scrolls where an application has all of it in a box", async () => {
   const { markdown } = await run([{ type: "scroll" }, { type: "scroll" }], { url: `${site.url}/application` });
@@ -398,7 +402,7 @@ test.each([
 test.each(["new Array(1e9)", "Array.from({ length: 2e6 }, () => ({}))", "['x'.repeat(1e6)]"])(
   "a result that is too large fails the page, and does not leave the browser: %s",
   async (script) => {
-    const error = await failure(run([{ type: "executeJavascript", script }], { timeout: 10_000 }));
+    const error = await failure(run([{ type: "executeJavascript", script }], { timeout: 60_000 }));
     expect(error).toMatchObject({
       code: "SCRAPE_ACTION_ERROR",
       message: expect.stringContaining("the script's result is too large"),
@@ -473,10 +477,10 @@ test("a character that is on no US keyboard can be pressed", async () => {
 });
 
 test("a wait for what never comes ends with the deadline", async () => {
-  const error = await failure(run([{ type: "wait", selector: "#never" }], { timeout: 3000 }));
+  const error = await failure(run([{ type: "wait", selector: "#never" }], { timeout: 12_000 }));
   expect(error).toMatchObject({
     code: "SCRAPE_TIMEOUT",
-    message: 'Not finished within 3000 ms: waited for actions[0] (wait "#never")',
+    message: 'Not finished within 12000 ms: waited for actions[0] (wait "#never")',
   });
 });
 

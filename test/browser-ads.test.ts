@@ -113,11 +113,10 @@ const network = {
 };
 /** How many frames are left in the page. */
 const remaining = [{ type: "executeJavascript", script: "document.querySelectorAll('iframe').length" } as const];
-const rendered = { waitFor: 1, formats: ["markdown"] } as const;
+const rendered = { waitFor: 1, timeout: 90_000, formats: ["markdown"] } as const;
 
 describe("advertisements", () => {
   const ask = async (address: string, blockAds: boolean): Promise<number> => {
-    site.clear();
     const src = address.replace("PORT", String(site.port));
     const url = `http://shop.example:${site.port}/page?src=${encodeURIComponent(src)}`;
     const { data } = await engine.scrape({ url, blockAds, ...rendered });
@@ -126,11 +125,12 @@ describe("advertisements", () => {
     return site.requests.get(target.pathname + target.search) ?? 0;
   };
 
-  test.each(Object.entries(foreign))("%s is not asked for anything", async (_, address) => {
+  // These mostly wait for a browser, so they do it together.
+  test.concurrent.each(Object.entries(foreign))("%s is not asked for anything", async (_, address) => {
     expect(await ask(address, true)).toBe(0);
   });
 
-  test.each(Object.entries(wanted))("%s is asked as ever", async (_, address) => {
+  test.concurrent.each(Object.entries(wanted))("%s is asked as ever", async (_, address) => {
     expect(await ask(address, true)).toBe(1);
   });
 
@@ -185,7 +185,10 @@ describe("advertisements", () => {
 });
 
 describe("cookie pop-ups", () => {
-  test.each(Object.keys(dialogs))("%s is declined or removed", async (kind) => {
+  /** There is a second to find the button, which a busy machine may miss: then the dialog is removed, or stays. */
+  const retry = 5;
+
+  test.each(Object.keys(dialogs))("%s is declined or removed", { retry }, async (kind) => {
     site.clear();
     const url = `http://shop.example:${site.port}/dialog?kind=${encodeURIComponent(kind)}`;
     const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false });
@@ -197,13 +200,13 @@ describe("cookie pop-ups", () => {
     }
   });
 
-  test.each(Object.keys(pages))("%s stays", async (kind) => {
+  test.concurrent.each(Object.keys(pages))("%s stays", async (kind) => {
     const url = `http://shop.example:${site.port}/page-like?kind=${encodeURIComponent(kind)}`;
     const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false });
     expect(data.markdown).toContain("KEPT");
   });
 
-  test.each(Object.keys(frames))("in a frame of another host, %s, is declined", async (kind) => {
+  test.each(Object.keys(frames))("in a frame of another host, %s, is declined", { retry }, async (kind) => {
     site.clear();
     const url = `http://shop.example:${site.port}/framed?kind=${encodeURIComponent(kind)}`;
     const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false, actions: remaining });
@@ -212,7 +215,7 @@ describe("cookie pop-ups", () => {
     expect(data.actions?.javascriptReturns[0]?.value).toBe(0);
   });
 
-  test("in a frame that has a process of its own, in a browser of the caller's", async () => {
+  test("in a frame that has a process of its own, in a browser of the caller's", { retry }, async () => {
     const found = findBrowser();
     if (found?.kind !== "launch" || !found.executablePath) throw new Error("The tests need a browser");
     const browser = await chromium.launch({
@@ -220,6 +223,7 @@ describe("cookie pop-ups", () => {
       args: [...found.flags, "--site-per-process"],
       chromiumSandbox: process.getuid?.() !== 0,
     });
+    onTestFinished(() => browser.close());
     await using own = createEngine({ network, browser: { browser } });
     for (const kind of Object.keys(frames)) {
       site.clear();
@@ -227,7 +231,6 @@ describe("cookie pop-ups", () => {
       await own.scrape({ url, ...rendered });
       expect([kind, site.requests.get("/declined")]).toEqual([kind, 1]);
     }
-    await browser.close();
   });
 
   test("blockAds: false leaves them alone", async () => {

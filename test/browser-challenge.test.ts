@@ -1,7 +1,14 @@
 /** Pages behind a guard that looks at the browser first and then leads on. */
-import { expect, test } from "vitest";
+import { afterAll, expect, test as testInTurn } from "vitest";
+import { createEngine } from "../src/index.ts";
 import type { TestHandler } from "../src/testing/test-site-answer.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { page, site } from "./start-engine.ts";
+
+/** These mostly wait for a browser, so they do it together. */
+const test = testInTurn.concurrent;
+
+const engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
+afterAll(() => engine.close());
 
 /** Shows its words with this status until the browser has the cookie that its script sets. */
 const guarded =
@@ -20,24 +27,27 @@ const guarded =
 const setCookie = "document.cookie = 'passed=1; path=/';";
 const leadOn = `setTimeout(() => { ${setCookie} location.reload() }, 1500)`;
 
-test.each([403, 503, 200])("a challenge with words and status %i is waited for until it leads on", async (status) => {
-  const { url } = await site({ "/": guarded(status, leadOn) });
-  const { data } = await engineFor().scrape({ url });
-  expect(data.markdown).toContain("# Behind the guard");
-  expect(data.metadata).toMatchObject({ statusCode: 200, engine: "browser", engineReason: "challenge" });
-  expect(data.metadata.error).toBeUndefined();
-});
+test.for([403, 503, 200])(
+  "a challenge with words and status %i is waited for until it leads on",
+  async (status, { onTestFinished }) => {
+    const { url } = await site({ "/": guarded(status, leadOn) }, onTestFinished);
+    const { data } = await engine.scrape({ url });
+    expect(data.markdown).toContain("# Behind the guard");
+    expect(data.metadata).toMatchObject({ statusCode: 200, engine: "browser", engineReason: "challenge" });
+    expect(data.metadata.error).toBeUndefined();
+  },
+);
 
-test("one that never leads on is answered as it is, long before the time is up", async () => {
-  const { url } = await site({ "/": guarded(403, "") });
-  const { data } = await engineFor().scrape({ url, timeout: 12_000 });
+test("one that never leads on is answered as it is, long before the time is up", async ({ onTestFinished }) => {
+  const { url } = await site({ "/": guarded(403, "") }, onTestFinished);
+  const { data } = await engine.scrape({ url, timeout: 60_000 });
   expect(data.markdown).toContain("# Checking your browser");
   expect(data.metadata).toMatchObject({ statusCode: 403, engine: "browser" });
 });
 
-test("actions begin behind it", async () => {
-  const { url } = await site({ "/": guarded(403, leadOn) });
+test("actions begin behind it", async ({ onTestFinished }) => {
+  const { url } = await site({ "/": guarded(403, leadOn) }, onTestFinished);
   const actions = [{ type: "executeJavascript", script: "document.title" } as const];
-  const { data } = await engineFor().scrape({ url, actions });
+  const { data } = await engine.scrape({ url, actions });
   expect(data.actions?.javascriptReturns).toEqual([{ type: "string", value: "Behind the guard" }]);
 });

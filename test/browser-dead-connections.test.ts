@@ -85,7 +85,7 @@ test("the page is whole without what does not come, and says so", async () => {
     if (paths[index] !== "/script-of-no-host") expect(warning, paths[index]).toContain("the page without it");
   }
   expect(results.at(-1)?.markdown).toContain("Made by the second script.");
-}, 60_000);
+});
 
 test.concurrent("what is not drawn while a style sheet does not come is pictured and clicked", async () => {
   const url = `${site.url}/style`;
@@ -97,18 +97,18 @@ test.concurrent("what is not drawn while a style sheet does not come is pictured
   expect(pictured.data.screenshot).toMatch(/^data:image\/png/);
   expect(clicked.data.actions?.screenshots).toHaveLength(1);
   expect(read.data.warning).toBeUndefined();
-}, 60_000);
+});
 
 test.concurrent("a page that streams without end is not waited for again after each action", async () => {
   // Each of them would be waited for for three seconds.
   const actions = Array.from({ length: 12 }, () => click);
   const { data } = await engine.scrape({ url: `${site.url}/streams`, actions, timeout: 33_000 });
   expect(data.warning).toContain("did not load to its end");
-}, 60_000);
+});
 
 test.concurrent("what an action leads to is pictured without what does not come", async () => {
   const actions: Action[] = [{ type: "click", selector: "#on" }, { type: "screenshot" }, { type: "scrape" }];
   const { data } = await engine.scrape({ url: `${site.url}/to-style`, actions, timeout });
   expect(data.actions?.screenshots).toEqual([expect.stringMatching(/^data:image\/png/)]);
   expect(data.actions?.scrapes).toMatchObject([{ url: `${site.url}/style`, html: expect.stringContaining(sentence) }]);
-}, 60_000);
+});

@@ -1,8 +1,11 @@
 /** A page that leads on to where nothing can be had fails as that address does: it is no empty page. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test as testInTurn } from "vitest";
 import { createEngine, type Engine } from "../src/index.ts";
 import { hostile, startTestSite, type TestSite } from "../src/testing/index.ts";
 import { engineFor, site as startSite } from "./start-engine.ts";
+
+/** These mostly wait for a browser, so they do it together. */
+const test = testInTurn.concurrent;
 
 let site: TestSite;
 let engine: Engine;
@@ -43,7 +46,7 @@ afterAll(async () => {
 });
 
 const scrape = (path: string, options: object = {}) =>
-  engine.scrape({ url: site.url + path, waitFor: 400, ...options }).then(
+  engine.scrape({ url: site.url + path, waitFor: 400, timeout: 90_000, ...options }).then(
     ({ data }) => data,
     (error) => error,
   );
@@ -59,10 +62,10 @@ test.each([
   expect(await scrape(path)).toMatchObject({ code });
 });
 
-test("more redirects than the host allows", async () => {
+test("more redirects than the host allows", async ({ expect, onTestFinished }) => {
   const to = (location: string) => ({ status: 302, headers: { location }, body: "" });
-  const { url } = await startSite({ "/1": to("/2"), "/2": to("/3"), "/3": "<p>The end</p>" });
-  const most = (maxRedirects: number) => engineFor({ network: { maxRedirects } });
+  const { url } = await startSite({ "/1": to("/2"), "/2": to("/3"), "/3": "<p>The end</p>" }, onTestFinished);
+  const most = (maxRedirects: number) => engineFor({ network: { maxRedirects } }, onTestFinished);
   expect((await most(2).scrape({ url: `${url}/1`, waitFor: 1 })).data.markdown).toBe("The end");
   await expect(most(1).scrape({ url: `${url}/1`, waitFor: 1 })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
 });

@@ -19,7 +19,7 @@ vi.mock("../src/fetch/browser/own-require.ts", async (original) => {
 test("a page that needs them is refused, others are opened", async () => {
   const { url } = await site({ "/": page("home") });
   const engine = engineFor({ browser: { filterLists: ["/banner.js"] } });
-  await expect(engine.scrape({ url, waitFor: 1, timeout: 10_000 })).rejects.toMatchObject({
+  await expect(engine.scrape({ url, waitFor: 1, timeout: 60_000 })).rejects.toMatchObject({
     code: "UNSUPPORTED",
     message: expect.stringContaining("npm install @ghostery/adblocker-playwright"),
   });

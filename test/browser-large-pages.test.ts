@@ -55,4 +55,4 @@ test("a page that is far too large does not come to the host, nor end the browse
     code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
   });
   expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
-}, 90_000);
+});

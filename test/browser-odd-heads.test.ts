@@ -10,23 +10,19 @@ test.each([
   ["bare line feeds", "\n", ""],
   ["a line that is no header", "\r\n", "nonsense\r\n"],
   ["its length said twice", "\r\n", `content-length: ${page.length}\r\n`],
-])(
-  "a page with %s is rendered",
-  async (_, end, odd) => {
-    const server = await rawServer((socket, head) => {
-      const body = head.startsWith("GET / ")
-        ? page
-        : "document.querySelector('p').append(' And more.')".padEnd(page.length);
-      const type = body === page ? "text/html" : "text/javascript";
-      socket.end(
-        `HTTP/1.1 200 OK${end}content-type: ${type}${end}${odd}content-length: ${page.length}${end}${end}${body}`,
-      );
-    });
-    const { data } = await engineFor({}).scrape({ url: server.url(), waitFor: 1, timeout: 60_000 });
-    expect(data.markdown).toContain("A page to read. And more.");
-  },
-  90_000,
-);
+])("a page with %s is rendered", async (_, end, odd) => {
+  const server = await rawServer((socket, head) => {
+    const body = head.startsWith("GET / ")
+      ? page
+      : "document.querySelector('p').append(' And more.')".padEnd(page.length);
+    const type = body === page ? "text/html" : "text/javascript";
+    socket.end(
+      `HTTP/1.1 200 OK${end}content-type: ${type}${end}${odd}content-length: ${page.length}${end}${end}${body}`,
+    );
+  });
+  const { data } = await engineFor({}).scrape({ url: server.url(), waitFor: 1, timeout: 60_000 });
+  expect(data.markdown).toContain("A page to read. And more.");
+});
 
 test("a file in chunks is whole, whatever length its head announces", async () => {
   const server = await startTestSite(
@@ -42,7 +38,7 @@ test("a file in chunks is whole, whatever length its head announces", async () =
   const url = `${server.url}/file.csv`;
   const { data } = await engineFor({}).scrape({ url, skipTlsVerification: true, waitFor: 1, timeout: 60_000 });
   expect(data.markdown).toContain("a,b\n1,2");
-}, 90_000);
+});
 
 test("a site that asks for the password of a proxy gets none, and its answer is the page, as over HTTP", async () => {
   const asked: (string | undefined)[] = [];
@@ -54,7 +50,7 @@ test("a site that asks for the password of a proxy gets none, and its answer is 
   const { data } = await engineFor({}).scrape({ url: server.url(), waitFor: 1, timeout: 60_000 });
   expect(data).toMatchObject({ markdown: "A password is wanted.", metadata: { statusCode: 407, engine: "browser" } });
   expect(asked).toEqual([undefined]);
-}, 90_000);
+});
 
 test("as many headers as a caller may give are sent", async () => {
   let received = "";
@@ -66,4 +62,4 @@ test("as many headers as a caller may give are sent", async () => {
   const { data } = await engineFor({}).scrape({ url: server.url(), headers, waitFor: 1, timeout: 60_000 });
   expect(data.markdown).toContain("A page to read.");
   for (const [name, value] of Object.entries(headers)) expect(received).toContain(`${name}: ${value}\r\n`);
-}, 90_000);
+});

@@ -63,7 +63,7 @@ test("after so many pages another browser takes over, and pages under way end in
   expect(both).toContain(first);
   slow.release();
   expect((await underWay).data.markdown).toContain("# held");
-  await vi.waitFor(async () => expect(await pids()).toEqual(both.filter((pid) => pid !== first)), { timeout: 8000 });
+  await vi.waitFor(async () => expect(await pids()).toEqual(both.filter((pid) => pid !== first)), { timeout: 20_000 });
 });
 
 test("a page does not get a tab of the browser that is to end, though it is idle", async () => {
@@ -77,7 +77,7 @@ test("a page does not get a tab of the browser that is to end, though it is idle
   await later.asked;
   slow.release();
   await underWay;
-  await vi.waitFor(async () => expect(await pids()).toHaveLength(1), { timeout: 8000 });
+  await vi.waitFor(async () => expect(await pids()).toHaveLength(1), { timeout: 20_000 });
   later.release();
   expect((await last).data.markdown).toContain("# held");
   expect(received.filter(({ target }) => target === "/later")).toHaveLength(1);
@@ -87,7 +87,7 @@ test("a browser is replaced when it has reached its age", async () => {
   const { url } = await site({ "/": page("quick") });
   const { engine, pids } = await engineWith({ maxBrowserAgeMs: 1 });
   await engine.scrape({ url, ...rendered });
-  await vi.waitFor(async () => expect(await pids()).toEqual([]), { timeout: 8000 });
+  await vi.waitFor(async () => expect(await pids()).toEqual([]), { timeout: 20_000 });
   expect((await engine.scrape({ url, ...rendered })).data.markdown).toContain("# quick");
 });
 
@@ -99,7 +99,7 @@ test("a browser is replaced when it holds more memory than it may", async () => 
   const [first, ...more] = await pids();
   expect([typeof first, more]).toEqual(["number", []]);
   await scrape();
-  await vi.waitFor(async () => expect(await pids()).not.toContain(first), { timeout: 8000 });
+  await vi.waitFor(async () => expect(await pids()).not.toContain(first), { timeout: 20_000 });
   expect((await scrape()).data.markdown).toContain("# quick");
 });
 
@@ -196,7 +196,7 @@ test("a browser that is killed at any moment of opening tabs fails their pages a
     await engine.scrape({ url, ...rendered });
     const begun = performance.now();
     const outcomes = Promise.allSettled(
-      [1, 2, 3].map((number) => engine.scrape({ url: `${url}/${number}`, waitFor: 300, timeout: 20_000 })),
+      [1, 2, 3].map((number) => engine.scrape({ url: `${url}/${number}`, waitFor: 300, timeout: 60_000 })),
     );
     await new Promise((resolve) => setTimeout(resolve, wait));
     for (const pid of await pids()) process.kill(pid, "SIGKILL");
@@ -204,9 +204,9 @@ test("a browser that is killed at any moment of opening tabs fails their pages a
     for (const { reason } of failures) {
       expect(reason).toMatchObject({ code: "SCRAPE_SITE_ERROR", message: "The browser crashed", retryable: true });
     }
-    expect(performance.now() - begun).toBeLessThan(8000);
+    expect(performance.now() - begun).toBeLessThan(40_000);
   }
-}, 60_000);
+});
 
 test("pages that turned out to need the browser are opened in the next one if it is killed, not given as bare shells", async () => {
   const built = JSON.stringify(page("built by scripts"));

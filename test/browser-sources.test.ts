@@ -143,7 +143,7 @@ test("a browser that does not answer any more is killed, and a new one takes ove
   expect(stopped.length).toBeGreaterThan(0);
   for (const pid of stopped) process.kill(pid, "SIGSTOP");
   expect(await failure(engine.scrape({ url, waitFor: 1, timeout: 1500 }))).toMatchObject({ code: "SCRAPE_TIMEOUT" });
-  const { data } = await engine.scrape({ url, waitFor: 1, timeout: 30_000 });
+  const { data } = await engine.scrape({ url, waitFor: 1, timeout: 60_000 });
   expect(data.markdown).toContain("Written by a script");
   for (const pid of stopped) expect(commandLine(String(pid))).toEqual([]);
 });

@@ -71,11 +71,11 @@ test("a tab that opens after nobody waits for it any more is closed", async () =
   const engine = engineFor({ browser: { browser, maxPages: 1 } });
   const stop = new AbortController();
   const scraping = engine.scrape({ url, waitFor: 1 }, { signal: stop.signal });
-  await expect.poll(() => opening.mock.calls.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => opening.mock.calls.length).toBe(1);
   stop.abort(new Error("enough"));
   await expect(scraping).rejects.toThrow("enough");
   opened.resolve();
-  await expect.poll(() => browser.contexts().length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => browser.contexts().length).toBe(0);
   expect((await engine.scrape({ url, waitFor: 1 })).data.markdown).toContain("It is shown");
   await engine.close();
 });

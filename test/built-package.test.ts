@@ -207,7 +207,7 @@ test("the declarations of the suites can be read by compilers that know no gener
   const files = names.filter((name) => name.endsWith(".d.ts"));
   expect(files.filter((name) => /Uint8Array</.test(readFileSync(join(types, "testing", name), "utf8")))).toEqual([]);
   expect(files).toContain("index.d.ts");
-}, 60_000);
+});
 
 test("large pages and the write-ahead log are worked on in threads", async () => {
   const report = await run(`
@@ -340,7 +340,7 @@ test("such a program finds the browser, which is left outside", async () => {
   });
   const ran = await promisify(execFile)(process.execPath, [file], { cwd: folder });
   expect(JSON.parse(ran.stdout)).toEqual(["browser", "Some words in a row."]);
-}, 60_000);
+});
 
 test("a program that is bundled with it keeps the files beside it for itself, whatever they are called", async () => {
   const beside = join(folder, "bundled");

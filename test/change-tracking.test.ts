@@ -7,6 +7,7 @@ import { memoryStorage, type ScrapeRequest } from "../src/index.ts";
 import { diffMarkdown } from "../src/page/markdown-diff.ts";
 import { isChanged } from "../src/page/markdown-noise.ts";
 import { fakeModel } from "../src/testing/index.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 type Route = string | { status: number; body: string };
@@ -146,7 +147,7 @@ test("nor does a page of a job that is done again, because the storage failed", 
   const job = await engine.batchScrape({ urls: [url], formats: ["markdown", "changeTracking"] });
   expect((await job.wait()).data).toMatchObject([{ changeTracking: { changeStatus: "changed" } }]);
   expect((await engine.scrape({ url, maxAge: 60_000 })).data.markdown).toContain("5 EUR");
-}, 15_000);
+});
 
 test("an answer that is no version of the page is not compared", async () => {
   const { url, state } = await onePage(text("A ticket is 4 EUR."));
@@ -218,7 +219,7 @@ test("mode json shows the fields that differ, and a model that fails is a warnin
   expect(changed.changeTracking).toMatchObject({ changeStatus: "changed", diff: { text: expect.any(String) } });
   expect(changed.changeTracking?.json).toEqual({ price: { previous: 4, current: 5 } });
   expect(changed.metadata.creditsUsed).toBe(5);
-  await vi.waitFor(() => expect(charges.some(({ tokens }) => tokens > 0)).toBe(true));
+  await vi.waitFor(() => expect(charges.some(({ tokens }) => tokens > 0)).toBe(true), { timeout: 20_000 });
   works = false;
   state.answer = text("Ticket 6 EUR");
   const failed = await scrape(options);
@@ -233,7 +234,7 @@ test("a schema whose check never ends costs the comparison, and not the page", a
   const scrape = tracker(engineFor({ model: fakeModel({ price: 4 }) }), url);
   await scrape();
   state.answer = text("Ticket 5 EUR");
-  const changed = await scrape({ changeTrackingOptions: { modes: ["json"], schema }, timeout: 1500 });
+  const changed = await scrape({ changeTrackingOptions: { modes: ["json"], schema }, timeout: 4000 });
   expect(changed.changeTracking?.changeStatus).toBe("changed");
   expect(changed.changeTracking).not.toHaveProperty("json");
   expect(changed.warning).toContain("The model did not answer within the timeout");
@@ -371,7 +372,7 @@ test("versions go when their time is over", async () => {
   const key = urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
   const last = () => storage.versions?.getLast({ team: "default", key, tag: null });
   expect(await last()).not.toBeNull();
-  await vi.waitFor(async () => expect(await last()).toBeNull(), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await last()).toBeNull(), { timeout: 20_000 });
 });
 
 test("a page that is worked again after a crash is compared with the version before", async () => {
@@ -485,16 +486,16 @@ test("two large texts with nothing in common are compared in good time, and let 
   const after = Array.from({ length: 50_000 }, (_, index) => `after ${index}: of the second visit`).join("\n");
   let turns = 0;
   const ticks = setInterval(() => turns++, 1);
-  const started = performance.now();
+  const started = cpuTime();
   const diff = await diffMarkdown(before, after);
   clearInterval(ticks);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(cpuTime() - started).toBeLessThan(10_000);
   expect(turns).toBeGreaterThan(20);
   expect(diff?.json.files[0]?.chunks).toHaveLength(1);
   const hostile = "data:".repeat(100_000) + "https://".repeat(100_000) + "x?".repeat(100_000);
-  const begun = performance.now();
+  const begun = cpuTime();
   await isChanged(hostile, `${hostile}!`);
-  expect(performance.now() - begun).toBeLessThan(5000);
+  expect(cpuTime() - begun).toBeLessThan(5000);
 });
 
 test("more changes than are found at once are found all the same", async () => {

@@ -31,14 +31,14 @@ test("pages and deliveries that are tried again come in time, and so does what h
   });
   const job = await engine.batchScrape({ urls: [url], webhook: `${url}/hook` });
   await begun.promise;
-  await vi.waitFor(() => expect([requests.get("/"), requests.get("/hook")]).toEqual([1, 1]));
+  await vi.waitFor(() => expect([requests.get("/"), requests.get("/hook")]).toEqual([1, 1]), { timeout: 20_000 });
   setBack(hour);
   goOn.resolve();
   const status = await job.wait({ signal: AbortSignal.timeout(10_000) });
   expect(status).toMatchObject({ status: "completed", completed: 1, creditsUsed: 1 });
   const three = ["batch_scrape.started", "batch_scrape.page", "batch_scrape.completed"];
-  await vi.waitFor(() => expect(events).toEqual(three), { timeout: 5000 });
-  await vi.waitFor(() => expect(requests.get("/hook")).toBe(4), { timeout: 5000 });
+  await vi.waitFor(() => expect(events).toEqual(three), { timeout: 20_000 });
+  await vi.waitFor(() => expect(requests.get("/hook")).toBe(4), { timeout: 20_000 });
 });
 
 test("the clock for what is due runs at half speed until the time of day has caught up", () => {

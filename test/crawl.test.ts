@@ -474,7 +474,7 @@ test("a page that is named under a host at which the site is not is looked for w
   );
   expect([total, completed]).toEqual([5, 5]);
   expect(await engine.getCrawlErrors(job.id)).toMatchObject({ errors: [], skipped: [] });
-}, 20_000);
+});
 
 test("of two pages that lead to each other at their first visit, one is in the result", async () => {
   let visits = 0;
@@ -618,9 +618,9 @@ test("crawls that fetch one page at the same time ask for themselves where it ma
   const engine = engineFor();
   const request = { url: server.url, ignoreSitemap: true, scrapeOptions: { maxAge: 60_000 } };
   const own = await engine.crawl(request);
-  await vi.waitFor(() => expect(server.requests.get("/to-b")).toBe(1));
+  await vi.waitFor(() => expect(server.requests.get("/to-b")).toBe(1), { timeout: 20_000 });
   const abroad = await engine.crawl({ ...request, allowExternalLinks: true });
-  await vi.waitFor(() => expect(server.requests.get("/to-b")).toBe(2));
+  await vi.waitFor(() => expect(server.requests.get("/to-b")).toBe(2), { timeout: 20_000 });
   meeting.resolve();
   await Promise.all([own.wait(), abroad.wait()]);
   expect((await engine.getCrawlErrors(abroad.id)).robotsBlocked).toEqual([`${server.url}/to-b`]);

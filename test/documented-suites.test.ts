@@ -25,23 +25,19 @@ test.each([
   "queue-conformance",
   "search-provider-conformance",
   "storage-conformance",
-])(
-  "%s",
-  async (name) => {
-    const folder = await mkdtemp(join(tmpdir(), "crawlcore-suite-"));
-    try {
-      const program = join(folder, "suite.test.ts");
-      await writeFile(program, await exampleOf(name));
-      // Node's runner, inside another's, tells its results to that one and not to us.
-      const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-      const ran = await promisify(execFile)(process.execPath, ["--test-reporter=tap", program], { env }).catch(
-        (error) => error,
-      );
-      expect(ran.stdout).toMatch(/^# pass [1-9]/m);
-      expect(ran.stdout).not.toMatch(/^not ok/m);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  },
-  30_000,
-);
+])("%s", async (name) => {
+  const folder = await mkdtemp(join(tmpdir(), "crawlcore-suite-"));
+  try {
+    const program = join(folder, "suite.test.ts");
+    await writeFile(program, await exampleOf(name));
+    // Node's runner, inside another's, tells its results to that one and not to us.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const ran = await promisify(execFile)(process.execPath, ["--test-reporter=tap", program], { env }).catch(
+      (error) => error,
+    );
+    expect(ran.stdout).toMatch(/^# pass [1-9]/m);
+    expect(ran.stdout).not.toMatch(/^not ok/m);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -132,63 +132,59 @@ const plans: { title: string; drafts?: true; kills: Kill[] }[] = [
   },
 ];
 
-test.each(plans)(
-  "killed $title",
-  async ({ kills, drafts }) => {
-    const folder = await mkdtemp(join(tmpdir(), "crawlcore-extract-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const path = join(folder, "extract.db");
-    const server = await site({
-      "/Missing": { status: 404, body: page("Nothing here") },
-      "*": ({ url }) => page("Shop").replace("<p>", `<p>The ${url.pathname.slice(1)} costs money.</p><p>`),
-    });
-    const { baseURL, asked, answered } = await modelServer();
-    const urls = [...(drafts ? ["Missing"] : []), ...names].map((name) => `${server.url}/${name}`);
-    const request = {
-      urls,
-      ...(drafts ? { prompt: "all" } : { schema }),
-    };
-    const counts = { asked, answered };
-    let done: string[] = [];
-    /** How often each page had been asked for when it was found done. */
-    const askedWhenDone = new Map<string, number>();
-    const times = (name: string) => asked.filter((one) => one === name).length;
-    for (const [index, { after, count, wait = 0 }] of kills.entries()) {
-      const goal = counts[after].length + count;
-      await runAndKill(
-        [path, baseURL, index === 0 ? JSON.stringify(request) : ""],
-        () => counts[after].length >= goal,
-        wait,
-      );
-      const before = done;
-      ({ done } = look(path));
-      // Nothing is lost.
-      expect(done).toEqual(expect.arrayContaining(before));
-      for (const name of done) if (!askedWhenDone.has(name)) askedWhenDone.set(name, times(name));
-    }
+test.each(plans)("killed $title", async ({ kills, drafts }) => {
+  const folder = await mkdtemp(join(tmpdir(), "crawlcore-extract-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "extract.db");
+  const server = await site({
+    "/Missing": { status: 404, body: page("Nothing here") },
+    "*": ({ url }) => page("Shop").replace("<p>", `<p>The ${url.pathname.slice(1)} costs money.</p><p>`),
+  });
+  const { baseURL, asked, answered } = await modelServer();
+  const urls = [...(drafts ? ["Missing"] : []), ...names].map((name) => `${server.url}/${name}`);
+  const request = {
+    urls,
+    ...(drafts ? { prompt: "all" } : { schema }),
+  };
+  const counts = { asked, answered };
+  let done: string[] = [];
+  /** How often each page had been asked for when it was found done. */
+  const askedWhenDone = new Map<string, number>();
+  const times = (name: string) => asked.filter((one) => one === name).length;
+  for (const [index, { after, count, wait = 0 }] of kills.entries()) {
+    const goal = counts[after].length + count;
+    await runAndKill(
+      [path, baseURL, index === 0 ? JSON.stringify(request) : ""],
+      () => counts[after].length >= goal,
+      wait,
+    );
+    const before = done;
+    ({ done } = look(path));
+    // Nothing is lost.
+    expect(done).toEqual(expect.arrayContaining(before));
+    for (const name of done) if (!askedWhenDone.has(name)) askedWhenDone.set(name, times(name));
+  }
 
-    const model = createOpenAICompatible({ name: "local", baseURL, apiKey: "k", supportsStructuredOutputs: true });
-    const engine = engineFor({ storage: sqliteStorage({ path }), model: model("test-model") });
-    const { id } = look(path);
-    await engine.resume();
-    await expect.poll(async () => (await engine.getExtractStatus(id)).status, { timeout: 20_000 }).toBe("completed");
-    for (const [name, count] of askedWhenDone) expect([name, times(name)]).toEqual([name, count]);
-    // Of pages that were under way when a process was killed, nothing is known; three are under way at once.
-    expect(asked.filter((name) => name !== "draft").length).toBeLessThanOrEqual(names.length + 3 * kills.length);
+  const model = createOpenAICompatible({ name: "local", baseURL, apiKey: "k", supportsStructuredOutputs: true });
+  const engine = engineFor({ storage: sqliteStorage({ path }), model: model("test-model") });
+  const { id } = look(path);
+  await engine.resume();
+  await expect.poll(async () => (await engine.getExtractStatus(id)).status, { timeout: 20_000 }).toBe("completed");
+  for (const [name, count] of askedWhenDone) expect([name, times(name)]).toEqual([name, count]);
+  // Of pages that were under way when a process was killed, nothing is known; three are under way at once.
+  expect(asked.filter((name) => name !== "draft").length).toBeLessThanOrEqual(names.length + 3 * kills.length);
 
-    const status = await engine.getExtractStatus(id);
-    expect(status).toMatchObject({
-      success: true,
-      data: { products: names.map((name, price) => ({ name, price })) },
-      tokensUsed: names.reduce((sum, name) => sum + tokensOf(name), drafts ? tokensOfDraft : 0),
-    });
-    expect(status.warning).toBe(drafts ? `${urls[0]} answered with status 404.` : undefined);
-    expect((await engine.getTokenUsageHistorical()).periods.map(({ totalTokens }) => totalTokens)).toEqual([
-      status.tokensUsed,
-    ]);
-    const { charges } = look(path);
-    expect([charges.length, new Set(charges).size]).toEqual([urls.length, urls.length]);
-    expect(await engine.resume()).toEqual({ resumed: [] });
-  },
-  60_000,
-);
+  const status = await engine.getExtractStatus(id);
+  expect(status).toMatchObject({
+    success: true,
+    data: { products: names.map((name, price) => ({ name, price })) },
+    tokensUsed: names.reduce((sum, name) => sum + tokensOf(name), drafts ? tokensOfDraft : 0),
+  });
+  expect(status.warning).toBe(drafts ? `${urls[0]} answered with status 404.` : undefined);
+  expect((await engine.getTokenUsageHistorical()).periods.map(({ totalTokens }) => totalTokens)).toEqual([
+    status.tokensUsed,
+  ]);
+  const { charges } = look(path);
+  expect([charges.length, new Set(charges).size]).toEqual([urls.length, urls.length]);
+  expect(await engine.resume()).toEqual({ resumed: [] });
+});

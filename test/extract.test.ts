@@ -520,7 +520,7 @@ test("long lists that a page declares are given whole, or read by the model, or 
   expect(warning).toBe("The page declares more than could be read: lists may be incomplete.");
   const read = fakeModel({ products: [{ name: "A", size: 1 }] });
   expect(await extract("/endless", read)).toEqual({ count: 1, warning: undefined, calls: 1 });
-}, 60_000);
+});
 
 test("a prompt that selects among what pages declare is followed", async () => {
   const server = await site({ "/k": declared("Kettle", 20) });
@@ -751,7 +751,7 @@ test("of an answer that does not fit, nothing that fits is lost, however long it
   const table = await ask({ v: { type: "object", patternProperties: patterns } }, { v: wide });
   expect(table.data.v).toEqual(wide);
   expect(table.warning).toContain("The data is too large to be checked against the schema as a whole.");
-}, 20_000);
+});
 
 test("invalid URLs: all named, or left out and listed", async () => {
   const engine = engineFor({ model: reader() });

@@ -128,7 +128,7 @@ test("an outbox that fails once is looked at again", async () => {
   const engine = engineFor({ storage: { ...storage, outbox }, events: { emit: ({ type }) => void types.push(type) } });
   await (await engine.crawl({ url })).wait();
   failures = 1;
-  await expect.poll(() => types, { timeout: 5000 }).toEqual(["crawl.started", "crawl.page", "crawl.completed"]);
+  await expect.poll(() => types).toEqual(["crawl.started", "crawl.page", "crawl.completed"]);
 });
 
 test("what was delivered is settled once the storage works again, and the rest follows", async () => {
@@ -143,7 +143,7 @@ test("what was delivered is settled once the storage works again, and the rest f
   };
   const engine = engineFor({ storage: { ...storage, outbox }, events: { emit: ({ type }) => void types.push(type) } });
   await (await engine.crawl({ url })).wait();
-  await expect.poll(() => types, { timeout: 5000 }).toEqual(["crawl.started", "crawl.page", "crawl.completed"]);
+  await expect.poll(() => types).toEqual(["crawl.started", "crawl.page", "crawl.completed"]);
 });
 
 test("closing goes on to its end when a part of the host fails, and says so with an error of the package", async () => {

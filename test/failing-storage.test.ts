@@ -38,7 +38,7 @@ test("pages whose completion failed are done again, and claims, seeds and the en
   const status = await job.wait();
   expect(status).toMatchObject({ status: "completed", total: 4, completed: 4, creditsUsed: 4 });
   expect(paths(status.data)).toEqual(["/", "/a", "/b", "/c"]);
-}, 30_000);
+});
 
 test("a crawl whose sitemap pages the storage never takes ends with the others", async () => {
   const { url } = await site({
@@ -65,7 +65,7 @@ test("a crawl whose sitemap pages the storage never takes ends with the others",
   }
   expect(paths((await ended).data)).toEqual(["/", "/a"]);
   expect(messages).toEqual(Array.from({ length: 13 }, () => "the seeds of a job could not be admitted"));
-}, 30_000);
+});
 
 test("a page whose completion breaks off after its charge was booked is charged once", async () => {
   const { url } = await site({ "/": page("home") });
@@ -78,7 +78,7 @@ test("a page whose completion breaks off after its charge was booked is charged 
   expect(await (await engine.crawl({ url })).wait()).toMatchObject({ completed: 1, creditsUsed: 1 });
   expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: 1 }]);
   expect(completePage).toHaveBeenCalledTimes(2);
-}, 15_000);
+});
 
 /** A storage that takes no page with this in it, and hands pages out as if they had been tried so often before. */
 function refusing(storage: Storage, text: string, attempts: number): Storage {
@@ -127,7 +127,7 @@ test("a job whose signal fires while the storage fails is cancelled all the same
   const leaving = new AbortController();
   const job = await engine.crawl({ url }, { signal: leaving.signal });
   leaving.abort();
-  await expect.poll(async () => (await engine.getCrawlStatus(job.id)).status, { timeout: 5000 }).toBe("cancelled");
+  await expect.poll(async () => (await engine.getCrawlStatus(job.id)).status).toBe("cancelled");
 });
 
 test("a job whose call has failed is not done later, though the storage failed as well as the queue", async () => {
@@ -135,7 +135,7 @@ test("a job whose call has failed is not done later, though the storage failed a
   const queue = { ...memoryQueue(), push: () => Promise.reject(new Error("the queue is away")) };
   const call = engineFor({ storage, queue }).crawl({ url: "https://a.example" });
   await expect(call).rejects.toThrow("the queue is away");
-  await expect.poll(() => storage.jobs.listOpenJobs({ now: Date.now() }), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => storage.jobs.listOpenJobs({ now: Date.now() })).toEqual([]);
 });
 
 test("nor is one that was stored, if the storage's answer was lost", async () => {
@@ -173,9 +173,9 @@ test("a job keeps the model that its caller has lent it while the storage fails"
   const scrapeOptions = { formats: ["json" as const], jsonOptions: { prompt: "What is it called?" } };
   const job = await engine.crawl({ url, limit: 1, scrapeOptions }, { model: fakeModel(() => ({ name: "home" })) });
   const status = () => engine.getCrawlStatus(job.id).catch(() => undefined);
-  await expect.poll(async () => (await status())?.status, { timeout: 8000 }).toBe("completed");
+  await expect.poll(async () => (await status())?.status).toBe("completed");
   expect((await status())?.data).toMatchObject([{ json: { name: "home" } }]);
-}, 15_000);
+});
 
 test("who waits for a job is let go by its signal, and by the engine's end, though the storage hangs", async () => {
   const { url } = await site({ "/": hostile("/slow-headers/0") });

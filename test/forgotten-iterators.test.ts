@@ -34,4 +34,4 @@ test("a process that lives long keeps nothing of iterators that were thrown away
   const flags = ["--expose-gc", "--no-warnings", "--input-type=module"];
   const kept = Number(execFileSync(process.execPath, [...flags, "-e", program], { encoding: "utf8" }));
   expect(kept).toBeLessThan(20);
-}, 30_000);
+});

@@ -76,7 +76,7 @@ test("json has the form of the schema; it costs four credits more and its tokens
     type: "json",
     schema: { additionalProperties: false, required: ["name", "price", "note"] },
   });
-  await vi.waitFor(() => expect(charges.map(({ tokens }) => tokens)).toEqual([110]));
+  await vi.waitFor(() => expect(charges.map(({ tokens }) => tokens)).toEqual([110]), { timeout: 20_000 });
   // The history of tokens is that of extract jobs.
   expect((await engine.getTokenUsageHistorical()).periods).toEqual([]);
 });
@@ -261,7 +261,7 @@ test("after the second wrong answer json is null, with a warning, and all tokens
   expect(result.data.json).toBeNull();
   expect(result.data.markdown).toContain("Kettle");
   expect(result.warning).toContain("price must be number");
-  await vi.waitFor(() => expect(charges.map(({ tokens }) => tokens)).toEqual([220]));
+  await vi.waitFor(() => expect(charges.map(({ tokens }) => tokens)).toEqual([220]), { timeout: 20_000 });
 });
 
 test.each([
@@ -530,13 +530,15 @@ test("the caller's abort ends the model's call at once; the page's timeout leave
   );
   // A model that does not listen is not waited for either.
   const deaf = new MockLanguageModelV4({ doGenerate: () => new Promise(() => {}) });
-  for (const model of [slow, deaf]) {
-    const { data } = await engine.scrape(
-      { url, formats: ["markdown", "json"], jsonOptions: {}, timeout: 2500 },
-      { model },
-    );
-    expect(data).toMatchObject({ json: null, warning: expect.stringContaining("2500 ms") });
-  }
+  await Promise.all(
+    [slow, deaf].map(async (model) => {
+      const { data } = await engine.scrape(
+        { url, formats: ["markdown", "json"], jsonOptions: {}, timeout: 4000 },
+        { model },
+      );
+      expect(data).toMatchObject({ json: null, warning: expect.stringContaining("4000 ms") });
+    }),
+  );
 });
 
 test("pages of a job that wait for their turn with the model lose no time by it", async () => {
@@ -551,7 +553,8 @@ test("pages of a job that wait for their turn with the model lose no time by it"
     urls: paths.map((path) => url + path),
     formats: ["json"],
     jsonOptions: {},
-    timeout: 4000,
+    // The last one waits longer than that.
+    timeout: 5500,
   });
   const { data } = await job.wait();
   expect(data.map(({ json }) => json)).toEqual(paths.map(() => ({ name: "Kettle" })));

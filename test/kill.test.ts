@@ -63,5 +63,4 @@ test.each([[[1, 30, 60]], [[0, 5, 0, 90]], [[17, 2, 41, 33]], [[100, 1, 1]]])(
     expect((await engine.getActiveCrawls()).crawls).toEqual([]);
     expect(await engine.resume()).toEqual({ resumed: [] });
   },
-  60_000,
 );

@@ -13,7 +13,7 @@ test("a thousand jobs of one page come to their end", async () => {
   );
   const ended = await Promise.all(jobs.map((job) => job.wait()));
   expect(ended.map(({ completed }) => completed)).toEqual(jobs.map(() => 1));
-}, 60_000);
+});
 
 test("jobs that wait for their turn leave the storage alone, and so do those who wait for them", async () => {
   const storage = memoryStorage();
@@ -42,7 +42,7 @@ test("jobs that wait for their turn leave the storage alone, and so do those who
   expect(reads.mock.calls.length).toBeLessThan(3 * jobs.length);
   gate.resolve();
   for (const { completed } of await waiting) expect(completed).toBe(3);
-}, 60_000);
+});
 
 test("whoever waits for the end of a job does not ask about each of its pages", async () => {
   const storage = memoryStorage();
@@ -100,4 +100,4 @@ test("pages of other hosts do not wait behind a thousand jobs for a busy one", a
   expect(performance.now() - started).toBeLessThan(10_000);
   gate.resolve();
   for (const job of jobs) expect((await job.wait()).completed).toBe(1);
-}, 60_000);
+});

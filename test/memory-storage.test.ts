@@ -68,7 +68,7 @@ test("charges do not fill the memory of a process that lives long", () => {
   const seen = JSON.parse(execFileSync(process.execPath, [...flags, "-e", program], { encoding: "utf8" }));
   expect(seen.credits).toBe(300_000);
   expect(seen.grown).toBeLessThan(4);
-}, 30_000);
+});
 
 describe("memory queue", () => {
   testQueue({ test, create: () => memoryQueue({ redeliverAfterMs: 2 }) });

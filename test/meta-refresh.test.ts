@@ -206,4 +206,4 @@ test("a page that leads to a file or to a place in itself keeps time for its act
   const [file, place] = await Promise.all(["/file", "/place"].map(scrape));
   expect(file).toContain("1,2");
   expect(place).toContain("Moved");
-}, 20_000);
+});

@@ -231,7 +231,7 @@ test("a model that turns callers away leaves its turns to others", async () => {
   await engine.scrape({ url, ...json });
   const turnedAway = engine.scrape({ url, ...json });
   await expect.poll(() => busy.requests.length).toBeGreaterThan(1);
-  const { data } = await engine.scrape({ url, ...json, timeout: 5000 }, { team: "other", model: other.model });
+  const { data } = await engine.scrape({ url, ...json, timeout: 60_000 }, { team: "other", model: other.model });
   isOtherAnswered = true;
   expect(data.json).toEqual({ name: "Other" });
   expect((await turnedAway).data.json).toEqual({ name: "Kettle" });
@@ -266,7 +266,7 @@ test("an answer that breaks off is asked for in smaller parts", async () => {
   const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema: list } });
   expect((data.json as { names: string[] }).names).toHaveLength(120);
   expect(requests).toHaveLength(3);
-  await vi.waitFor(() => expect(charges.map(({ tokens }) => tokens)).toEqual([360]));
+  await vi.waitFor(() => expect(charges.map(({ tokens }) => tokens)).toEqual([360]), { timeout: 20_000 });
 });
 
 test.each([413, 400])(

@@ -16,10 +16,10 @@ test("after many quick pages, slow ones neither stop the others nor are lost", a
     2000,
   );
   const waiting = await engine.batchScrape({ urls: numbered(slow.url, 16) });
-  await expect.poll(() => slow.requests.size, { timeout: 10_000 }).toBeGreaterThan(3);
+  await expect.poll(() => slow.requests.size).toBeGreaterThan(3);
   const going = await engine.batchScrape({ urls: numbered(quick.url, 200) });
   expect((await going.wait()).completed).toBe(200);
   answered.resolve(text);
   const { data } = await waiting.wait();
   expect(paths(data)).toHaveLength(16);
-}, 120_000);
+});

@@ -57,7 +57,7 @@ test("sessions that are ended in the middle of a crawl cost nothing but time", a
   const { data, ...status } = await engine.getCrawlStatus(id);
   expect(status).toMatchObject({ total: 61, completed: 61, creditsUsed: 61, next: null });
   expect(new Set(data.map(({ metadata }) => metadata.sourceURL)).size).toBe(61);
-}, 60_000);
+});
 
 /** A message of the protocol: its kind, its length and what it says. */
 function message(kind: string, said: Buffer): Buffer {
@@ -106,5 +106,5 @@ test("a storage that is used again while an earlier call still waits to open it 
   await administrator.query("SELECT pg_advisory_unlock_all()");
   expect([await second, await storage.jobs.getJob("none", 1)]).toEqual([null, null]);
   await storage.close();
-  await expect.poll(sessions, { timeout: 5000 }).toEqual([]);
+  await expect.poll(sessions).toEqual([]);
 });

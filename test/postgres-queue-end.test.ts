@@ -61,7 +61,7 @@ test("soon after the last task of an engine that only accepts jobs", async () =>
   const engine = createEngine({ queue, network, work: false });
   await engine.crawl({ url });
   await engine.close();
-  await vi.waitFor(async () => expect(await connectionsOfQueue()).toBe(0), { timeout: 15_000, interval: 200 });
+  await vi.waitFor(async () => expect(await connectionsOfQueue()).toBe(0), { timeout: 20_000, interval: 200 });
   await queue.close();
 });
 
@@ -75,7 +75,7 @@ test("a task that the database hands out after the signal is left to the next co
   await lock("late.job");
   const consuming = queue.consume(async () => void begun.push("after the signal"), stop.signal);
   const asks = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'pgboss' AND wait_event_type = 'Lock'";
-  await vi.waitFor(async () => expect((await administrator.query(asks)).rows).not.toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await administrator.query(asks)).rows).not.toEqual([]), { timeout: 20_000 });
   stop.abort();
   await administrator.query("COMMIT");
   await consuming;

@@ -185,7 +185,7 @@ describe("Postgres storage", () => {
     const connectionString = `${server.connectionString}&application_name=newer`;
     const storage = postgresStorage({ connectionString, schema });
     await expect(storage.sweep(0)).rejects.toMatchObject({ code: "UNSUPPORTED" });
-    await expect.poll(connections, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(connections).toEqual([]);
     // Somebody may mend it meanwhile.
     await pool.query(`DROP SCHEMA ${schema} CASCADE`);
     expect(await storage.sweep(0)).toEqual({ removedJobs: 0, nextExpiry: null });

@@ -195,7 +195,7 @@ describe("over HTTP", () => {
         { basic: [`http://127.0.0.1:${silent.port}`, urls.two] },
         async (engine) => {
           const page = engine.scrape({ url: site.url, timeout: 30_000 });
-          await vi.waitFor(() => expect(silent.sockets.open).toBe(1));
+          await vi.waitFor(() => expect(silent.sockets.open).toBe(1), { timeout: 20_000 });
           await vi.advanceTimersByTimeAsync(10_000);
           expect((await page).data.markdown).toContain(heading);
           expect(silent.sockets.open).toBe(0);

@@ -20,10 +20,14 @@ function breakable(): { storage: Storage; broken: { now: boolean } } {
   return { storage: { ...storage, jobs }, broken };
 }
 
-test("waiting, iterating and cancelling reject with an error of the package when the storage fails", async () => {
-  const { url } = await site({ "/": page("home") });
+// Both wait for most of their time, so they do it together.
+test.concurrent("waiting, iterating and cancelling reject with an error of the package when the storage fails", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { url } = await site({ "/": page("home") }, onTestFinished);
   const { storage, broken } = breakable();
-  const job = await engineFor({ storage }).crawl({ url });
+  const job = await engineFor({ storage }, onTestFinished).crawl({ url });
   await job.wait();
   broken.now = true;
   const failure = { code: "UNKNOWN_ERROR", cause: { message: "no disk" } };
@@ -31,7 +35,20 @@ test("waiting, iterating and cancelling reject with an error of the package when
   await expect(job.cancel()).rejects.toMatchObject(failure);
   await expect(job[Symbol.asyncIterator]().next()).rejects.toMatchObject(failure);
   broken.now = false;
-}, 30_000);
+});
+
+test.concurrent("a failure of the storage does not take a caller's signal away", async ({ expect, onTestFinished }) => {
+  const { url } = await site({ "/": page("home", ["/a", "/b"]), "*": { delay: 30_000 } }, onTestFinished);
+  const { storage, broken } = breakable();
+  const stop = new AbortController();
+  const job = await engineFor({ storage }, onTestFinished).crawl({ url }, { signal: stop.signal });
+  broken.now = true;
+  await expect(job.wait()).rejects.toMatchObject({ code: "UNKNOWN_ERROR" });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  broken.now = false;
+  stop.abort();
+  expect((await job.wait()).status).toBe("cancelled");
+});
 
 test("a stream of a job's pages that its reader destroys ends with the reader's own error", async () => {
   const { url } = await site({ "*": page("any") });
@@ -42,19 +59,6 @@ test("a stream of a job's pages that its reader destroys ends with the reader's 
   const [error] = await once(pages, "error");
   expect(error).toBe(reason);
 });
-
-test("a failure of the storage does not take a caller's signal away", async () => {
-  const { url } = await site({ "/": page("home", ["/a", "/b"]), "*": { delay: 30_000 } });
-  const { storage, broken } = breakable();
-  const stop = new AbortController();
-  const job = await engineFor({ storage }).crawl({ url }, { signal: stop.signal });
-  broken.now = true;
-  await expect(job.wait()).rejects.toMatchObject({ code: "UNKNOWN_ERROR" });
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  broken.now = false;
-  stop.abort();
-  expect((await job.wait()).status).toBe("cancelled");
-}, 30_000);
 
 test("what a host's own parts throw reaches callers without its keys", async () => {
   const { url } = await site({ "/": page("home") });

@@ -109,7 +109,7 @@ describe.each(frameworks)("on %s", (_, listen) => {
   test("scrape, map and search", async () => {
     const { url, app } = await start(listen);
     const client = app("key-a");
-    const scraped = await client.scrapeUrl(url, { formats: ["markdown", "links"], timeout: 5000 });
+    const scraped = await client.scrapeUrl(url, { formats: ["markdown", "links"], timeout: 60_000 });
     expect(scraped).toMatchObject({ success: true, metadata: { statusCode: 200, title: "home" } });
     expect(scraped.success && scraped.markdown).toContain("# home");
     expect(await client.mapUrl(url)).toMatchObject({
@@ -294,10 +294,13 @@ describe.each(frameworks)("on %s", (_, listen) => {
     }
     await closed;
     // What is sent to a connection that has been closed for good is answered with a reset.
-    await vi.waitFor(() => {
-      kept.write("still there?");
-      expect(kept.destroyed).toBe(true);
-    });
+    await vi.waitFor(
+      () => {
+        kept.write("still there?");
+        expect(kept.destroyed).toBe(true);
+      },
+      { timeout: 20_000 },
+    );
     expect(uncaught).not.toHaveBeenCalled();
   });
 
@@ -395,14 +398,14 @@ describe.each(frameworks)("on %s", (_, listen) => {
     const call = fetch(`${apiUrl}/v1/scrape`, {
       method: "POST",
       headers: { authorization: "Bearer key-a", "content-type": "application/json" },
-      body: JSON.stringify({ url: `${url}/held`, timeout: 20_000 }),
+      body: JSON.stringify({ url: `${url}/held`, timeout: 60_000 }),
       signal: stop.signal,
     });
     const outcome = call.catch(() => "gone");
-    await vi.waitFor(() => expect(held.asked).toBe(true));
+    await vi.waitFor(() => expect(held.asked).toBe(true), { timeout: 20_000 });
     stop.abort();
     expect(await outcome).toBe("gone");
-    await vi.waitFor(() => expect(held.gone).toBe(true), { timeout: 3000 });
+    await vi.waitFor(() => expect(held.gone).toBe(true), { timeout: 15_000 });
   });
 });
 
@@ -428,6 +431,6 @@ test("a client that watches a job and does not read is cut off", async () => {
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: key\r\n\r\n",
     );
   const connections = promisify(server.getConnections.bind(server)) as () => Promise<number>;
-  await vi.waitFor(async () => expect(await connections()).toBe(1));
-  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await connections()).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 20_000 });
 });

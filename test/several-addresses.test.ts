@@ -41,7 +41,7 @@ test("one whose connections take long is waited for, though the others are dead"
   onTestFinished(() => engine.close());
   const { data } = await engine.scrape({ url: `http://far.test:${port}/` });
   expect(data.markdown).toBe("# Far away");
-}, 20_000);
+});
 
 test("behind a proxy they are tried in turn", async () => {
   const site = await httpServer((_, response) => response.end("<h1>Here</h1>"));

@@ -51,7 +51,7 @@ test("an engine that joined early ends the crawl alone when the one that had the
     .poll(async () => (await second.getCrawlStatus(id)).status, { timeout: 15_000, interval: 100 })
     .toBe("completed");
   expect(paths((await second.getCrawlStatus(id)).data)).toEqual(expected);
-}, 20_000);
+});
 
 test("an engine that closes leaves its jobs to those that listen to the same queue", async () => {
   const server = await movedSite({ sitemap: 0 });
@@ -66,7 +66,7 @@ test("an engine that closes leaves its jobs to those that listen to the same que
     .poll(async () => (await second.getCrawlStatus(id)).status, { timeout: 15_000, interval: 50 })
     .toBe("completed");
   expect(paths((await second.getCrawlStatus(id)).data)).toEqual(expected);
-}, 20_000);
+});
 
 test("an engine that joined a crawl closes at once after another one has cancelled it before its start page came", async () => {
   const { url } = await site({ "/": { body: page("home"), delay: 60_000 } });
@@ -81,4 +81,4 @@ test("an engine that joined a crawl closes at once after another one has cancell
   const begun = Date.now();
   await second.close();
   expect(Date.now() - begun).toBeLessThan(5000);
-}, 20_000);
+});

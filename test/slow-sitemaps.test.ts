@@ -86,7 +86,7 @@ test("what a sitemap says within its time counts, and the rest is not an error",
   const batches = await Array.fromAsync(files.sitemapPages(visitor, "https://site.example/", [slow], signal));
   expect(batches.flat().map(({ url }) => new URL(url).pathname)).toEqual(["/listed", "/next"]);
   expect(isBrokenOff).toBe(true);
-}, 10_000);
+});
 
 test("a page whose depth a sitemap may tell waits for it, but not for long", async () => {
   vi.useFakeTimers();
@@ -146,11 +146,11 @@ test("a caller who stops waiting ends all of them", async () => {
   });
   const stop = new AbortController();
   const call = engineFor().map({ url: server.url }, { signal: stop.signal });
-  await expect.poll(() => open, { timeout: 5000 }).toBe(6);
+  await expect.poll(() => open).toBe(6);
   stop.abort(new Error("enough"));
   await expect(call).rejects.toThrow("enough");
   await expect.poll(() => open, { timeout: 5000 }).toBe(0);
-}, 15_000);
+});
 
 test("a map whose time is up lists what is known without the sitemap that does not come, and says so", async () => {
   const warning = expect.stringContaining("URLs may be missing");
@@ -184,7 +184,7 @@ test("so does a map that has its limit, and what comes too late is no error", as
   );
   expect((await engineFor().map({ url: server.url, sitemapOnly: true, limit: 1 })).links).toEqual([`${server.url}/0`]);
   await expect.poll(() => open, { timeout: 5000 }).toBe(0);
-}, 15_000);
+});
 
 test("files of which the site says that they come later are asked for again", async () => {
   const server = await indexed(
@@ -200,7 +200,7 @@ test("files of which the site says that they come later are asked for again", as
   );
   const status = await (await engineFor().crawl({ url: server.url })).wait();
   expect(paths(status.data)).toEqual(["/", ...allInOrder].filter((path) => path !== "/3").sort());
-}, 30_000);
+});
 
 test("a site that takes few connections, or does not wait for its reader, loses none of its sitemaps", async () => {
   let open = 0;
@@ -228,7 +228,7 @@ test("a site that takes few connections, or does not wait for its reader, loses 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { links } = await engineFor().map({ url, sitemapOnly: true });
   expect(inOrder(links)).toEqual(allInOrder);
-}, 20_000);
+});
 
 test("a process with nothing else to do does not end while a file is to be asked for again", async () => {
   // Without a connection that is kept open.
@@ -245,4 +245,4 @@ test("a process with nothing else to do does not end while a file is to be asked
   `;
   const flags = ["--no-warnings", "--input-type=module", "-e", program];
   expect((await promisify(execFile)(process.execPath, flags)).stdout).toBe("1\n");
-}, 30_000);
+});

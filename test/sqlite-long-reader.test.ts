@@ -48,7 +48,7 @@ test("nobody waits for one who reads for long, and the log is emptied after that
     await delay(10);
   }
   expect(statSync(`${path}-wal`).size).toBeLessThan(1.5 * size);
-}, 30_000);
+});
 
 test("the log does not grow for as long as one short reader follows another", async () => {
   await write("first");
@@ -71,4 +71,4 @@ test("the log does not grow for as long as one short reader follows another", as
   }
   // Of 120 MB that were written.
   expect(statSync(`${path}-wal`).size).toBeLessThan(60_000_000);
-}, 30_000);
+});

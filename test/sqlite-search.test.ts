@@ -51,4 +51,4 @@ test("the first search after a crawl of long pages lets others read in between",
   for (; isSearching; reads++) await jobs.getJob(randomUUID(), Date.now());
   expect(await search).toEqual([]);
   expect(reads).toBeGreaterThan(10);
-}, 20_000);
+});

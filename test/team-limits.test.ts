@@ -38,14 +38,14 @@ test("jobs and single scrapes of a team share one limit", async () => {
 });
 
 test("single scrapes wait their turn; one that waits can be stopped", async () => {
-  const { url, seen } = await slowSite(400);
+  const { url, seen } = await slowSite(1500);
   const engine = engineFor({ limits: { maxConcurrency: 1 } });
   const stop = new AbortController();
   const first = engine.scrape({ url: `${url}/a` });
-  await vi.waitFor(() => expect(seen.now).toBe(1), { interval: 2 });
+  await vi.waitFor(() => expect(seen.now).toBe(1), { timeout: 20_000, interval: 2 });
   const waiting = engine.scrape({ url: `${url}/b` }, { signal: stop.signal });
-  // Its turn comes after 400 ms, and its page takes as long: waiting does not count.
-  const last = engine.scrape({ url: `${url}/c`, timeout: 750 });
+  // Its turn comes after 1500 ms, and its page takes as long: waiting does not count.
+  const last = engine.scrape({ url: `${url}/c`, timeout: 2900 });
   stop.abort(new Error("changed my mind"));
   await expect(waiting).rejects.toThrow("changed my mind");
   await Promise.all([first, last]);
@@ -58,7 +58,7 @@ test("a scrape that waits ends with the engine", async () => {
   const engine = engineFor({ limits: { maxConcurrency: 1 } });
   const calls = [engine.scrape({ url: `${url}/a` }), engine.scrape({ url: `${url}/b` })];
   const outcomes = Promise.allSettled(calls);
-  await vi.waitFor(() => expect(seen.now).toBe(1), { interval: 2 });
+  await vi.waitFor(() => expect(seen.now).toBe(1), { timeout: 20_000, interval: 2 });
   await engine.close();
   expect((await outcomes).map((outcome) => outcome.status === "rejected" && outcome.reason.code)).toEqual([
     "ENGINE_CLOSED",
@@ -70,7 +70,7 @@ test("a large job of one team does not hold up a small one of another, nor a scr
   const { url, seen, urls } = await slowSite(10);
   const engine = engineFor({ limits: { maxConcurrency: 2, maxConcurrencyPerHost: 2 } });
   const large = await engine.batchScrape({ urls: urls("large", 200) }, { team: "a" });
-  await vi.waitFor(() => expect(seen.paths.length).toBeGreaterThan(10), { interval: 2 });
+  await vi.waitFor(() => expect(seen.paths.length).toBeGreaterThan(10), { timeout: 20_000, interval: 2 });
   const begun = seen.paths.length;
   const small = await engine.batchScrape({ urls: urls("small", 10) }, { team: "b" });
   const single = engine.scrape({ url: `${url}/single` }, { team: "a" });
@@ -146,7 +146,7 @@ test("within a team, jobs take turns", async () => {
   const { seen, urls } = await slowSite(10);
   const engine = engineFor({ limits: { maxConcurrency: 2 } });
   const large = await engine.batchScrape({ urls: urls("large", 100) });
-  await vi.waitFor(() => expect(seen.paths.length).toBeGreaterThan(5), { interval: 2 });
+  await vi.waitFor(() => expect(seen.paths.length).toBeGreaterThan(5), { timeout: 20_000, interval: 2 });
   const begun = seen.paths.length;
   const small = await engine.batchScrape({ urls: urls("small", 6) });
   await small.wait();
@@ -160,7 +160,7 @@ test("single scrapes do not wait behind dozens of jobs, nor these behind dozens 
   const jobs = await Promise.all(
     Array.from({ length: 60 }, (_, number) => engine.batchScrape({ urls: urls(`job-${number}`, 4) })),
   );
-  await vi.waitFor(() => expect(seen.paths.length).toBeGreaterThan(10), { interval: 2 });
+  await vi.waitFor(() => expect(seen.paths.length).toBeGreaterThan(10), { timeout: 20_000, interval: 2 });
   const begun = seen.paths.length;
   await Promise.all(Array.from({ length: 20 }, (_, number) => engine.scrape({ url: `${url}/single/${number}` })));
   const ofJobs = seen.paths.slice(begun).filter((path) => path.startsWith("/job-")).length;

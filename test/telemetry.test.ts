@@ -7,6 +7,7 @@ import { openTelemetry } from "../src/drivers/open-telemetry.ts";
 import type { Logger, Telemetry, TelemetryAttributes, TelemetrySpan } from "../src/index.ts";
 import { withoutSecrets } from "../src/shared/without-secrets.ts";
 import { fakeModel } from "../src/testing/index.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 interface Recorded {
@@ -50,7 +51,7 @@ describe("spans and counters", () => {
     const engine = engineFor({ telemetry, events: { emit() {} } });
     const job = await engine.crawl({ url: `${url}/?token=geheim` }, { team: "a" });
     await job.wait();
-    await vi.waitFor(() => expect(counts.get("crawlcore.deliveries events.0 delivered")).toBe(4));
+    await vi.waitFor(() => expect(counts.get("crawlcore.deliveries events.0 delivered")).toBe(4), { timeout: 20_000 });
     expect(named("job")).toMatchObject([{ attributes: { kind: "crawl", team: "a", jobId: job.id } }]);
     expect(named("page").map(({ attributes }) => attributes["url"])).toEqual([`${url}/`, `${url}/a`]);
     expect(named("page").every(({ parent }) => parent === named("job")[0])).toBe(true);
@@ -185,11 +186,11 @@ describe("a logger", () => {
   });
 
   test("takes linear time on hostile text", () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const part of ["//a", "bearer ", "token:", "cookie=", "a-", "//", "password ", "sha256="]) {
       withoutSecrets(part.repeat(50_000));
     }
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuTime() - started).toBeLessThan(5000);
   });
 
   test("is silent by default, and gets no secret of headers, webhooks, proxies or sinks", async () => {
@@ -212,7 +213,9 @@ describe("a logger", () => {
       webhook: { url: "http://name:hunter2-hook@127.0.0.1:1/", headers: { authorization: "hunter2-header" } },
     });
     await job.wait();
-    await vi.waitFor(() => expect(lines.filter((line) => line.includes("delivery failed")).length).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(lines.filter((line) => line.includes("delivery failed")).length).toBeGreaterThan(1), {
+      timeout: 20_000,
+    });
     expect(lines.join("\n")).not.toContain("hunter2");
     expect(lines.join("\n")).toContain("[redacted]");
   });

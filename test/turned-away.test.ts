@@ -48,7 +48,7 @@ for (const [what, turnAway] of [
     expect(data).toHaveLength(40);
     // Four seconds at the least; a minute if each page of those that are turned away together slowed the host down.
     expect(performance.now() - begun).toBeLessThan(30_000);
-  }, 60_000);
+  });
 }
 
 test.concurrent("pages of other hosts go on meanwhile, though more wait for it than are looked at together", async ({
@@ -66,7 +66,7 @@ test.concurrent("pages of other hosts go on meanwhile, though more wait for it t
   }
   expect(ofQuick).toBeGreaterThan(75);
   await job.cancel();
-}, 60_000);
+});
 
 for (const [what, turnAway, statusCode] of [
   ["answers 503", answering(503), 503],
@@ -80,7 +80,7 @@ for (const [what, turnAway, statusCode] of [
     expect(new Set(data.map(({ metadata }) => metadata.statusCode))).toEqual(new Set([statusCode]));
     // At a page in two seconds it would be half an hour.
     expect(performance.now() - begun).toBeLessThan(40_000);
-  }, 60_000);
+  });
 
   test.concurrent(`a host that ${what} to some pages always is asked for the others as before`, async ({
     onTestFinished,
@@ -96,7 +96,7 @@ for (const [what, turnAway, statusCode] of [
     expect(data.filter(({ metadata }) => metadata.statusCode === 200)).toHaveLength(135);
     // Spaced by what its broken pages answer, it would take minutes.
     expect(performance.now() - begun).toBeLessThan(30_000);
-  }, 60_000);
+  });
 }
 
 test.concurrent("a page that is unlucky several times is tried again, as others came then", async ({
@@ -114,7 +114,7 @@ test.concurrent("a page that is unlucky several times is tried again, as others 
   const { data } = await (await engineFor({}, onTestFinished).batchScrape({ urls: numbered(busy.url, 40) })).wait();
   expect(data.filter(({ metadata }) => metadata.statusCode === 200)).toHaveLength(40);
   expect(asked.get("/17")).toBe(4);
-}, 60_000);
+});
 
 test.concurrent("so is one whose host has answered all others in the meantime", async ({ onTestFinished }) => {
   const asked = new Map<string, number>();
@@ -130,7 +130,7 @@ test.concurrent("so is one whose host has answered all others in the meantime", 
   const { data } = await (await engineFor({}, onTestFinished).batchScrape({ urls: numbered(busy.url, 150) })).wait();
   expect(data.filter(({ metadata }) => metadata.statusCode === 200)).toHaveLength(150);
   expect(asked.get("/3")).toBe(5);
-}, 60_000);
+});
 
 test.concurrent("a host that turns pages away at whatever pace is not spaced for long", async ({ onTestFinished }) => {
   const asked = new Set<string>();
@@ -149,7 +149,7 @@ test.concurrent("a host that turns pages away at whatever pace is not spaced for
   expect(data.filter(({ metadata }) => metadata.statusCode === 200)).toHaveLength(200);
   // Widened at each of the twenty, the gap would cost minutes.
   expect(performance.now() - begun).toBeLessThan(50_000);
-}, 60_000);
+});
 
 test.concurrent("the storage is not asked for pages whenever a page of such a host may begin", async ({
   onTestFinished,

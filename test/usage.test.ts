@@ -160,7 +160,7 @@ test("a host's usage that never answers does not hold up an engine that closes",
   // What does not end is left behind after ten seconds.
   expect(Date.now() - begun).toBeLessThan(8000);
   expect(await call).toBe("ENGINE_CLOSED");
-}, 15_000);
+});
 
 test.each(["a\ud800", "a\udfff", "a\0", "\0"])(
   "the name %j, which databases keep as another, is refused",

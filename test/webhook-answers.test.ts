@@ -72,7 +72,7 @@ test("a receiver that asks for time gets it, however long its refusal is", async
   });
   const engine = engineFor({ webhooks: { retryDelays: [10] } });
   await engine.batchScrape({ urls: [`${url}/a`], webhook: { url: hook.url, events: ["started"] } });
-  await vi.waitFor(() => expect(times).toHaveLength(2), { timeout: 5000 });
+  await vi.waitFor(() => expect(times).toHaveLength(2), { timeout: 20_000 });
   expect(times[1]! - times[0]!).toBeGreaterThan(950);
 });
 
@@ -82,7 +82,7 @@ test("one connection serves the deliveries of a job", async () => {
   const engine = engineFor();
   const urls = Array.from({ length: 10 }, (_, index) => `${url}/${index}`);
   await (await engine.batchScrape({ urls, webhook: hook.url })).wait();
-  await vi.waitFor(() => expect(hook.types).toHaveLength(12));
+  await vi.waitFor(() => expect(hook.types).toHaveLength(12), { timeout: 20_000 });
   expect(hook.connections()).toBe(1);
 });
 
@@ -102,5 +102,7 @@ test.each<[string, (socket: Socket) => void]>([
   const engine = engineFor();
   const urls = Array.from({ length: 6 }, (_, index) => `${url}/${index}`);
   await (await engine.batchScrape({ urls, webhook: hook.url })).wait();
-  await vi.waitFor(() => expect(types).toEqual(["started", ...urls.map(() => "page"), "completed"]), { timeout: 5000 });
+  await vi.waitFor(() => expect(types).toEqual(["started", ...urls.map(() => "page"), "completed"]), {
+    timeout: 20_000,
+  });
 });

@@ -58,13 +58,13 @@ test("a crawl leaves no trace once it was read to the end", async () => {
   // The look itself works: while the job runs, its pages are there.
   await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), {
     interval: 5,
-    timeout: 10_000,
+    timeout: 20_000,
   });
-  await vi.waitFor(() => expect(events.at(-1)?.type).toBe("crawl.completed"), { timeout: 10_000 });
+  await vi.waitFor(() => expect(events.at(-1)?.type).toBe("crawl.completed"), { timeout: 20_000 });
   const { data } = await job.wait();
   expect(data.some(({ markdown }) => markdown?.includes("Quastenflosserbericht"))).toBe(true);
   await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
-    timeout: 10_000,
+    timeout: 20_000,
     interval: 100,
   });
   expect(log.filter((line) => secrets.some((word) => line.includes(word)))).toEqual([]);
@@ -88,9 +88,9 @@ test("nor does a crawl whose webhook takes its time, once all is delivered", asy
   const urls = [server.url, `${server.url}/geheimpfad-4711`, `${server.url}/nirgends`];
   const { status } = await (await engine.batchScrape({ urls, webhook, zeroDataRetention: true })).wait();
   expect(status).toBe("completed");
-  await vi.waitFor(() => expect(taken).toBe(5), { timeout: 10_000 });
+  await vi.waitFor(() => expect(taken).toBe(5), { timeout: 20_000 });
   await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
-    timeout: 10_000,
+    timeout: 20_000,
     interval: 100,
   });
 });
@@ -105,7 +105,7 @@ test.each([
   const { id } = await engine.batchScrape({ urls, zeroDataRetention: true });
   await engine.batchScrape({ urls: [`${url}/c`], appendToId: id });
   const status = () => engine.getBatchScrapeStatus(id, { skip: 100 });
-  await vi.waitFor(async () => expect((await status()).status).toBe("completed"), { timeout: 5000 });
+  await vi.waitFor(async () => expect((await status()).status).toBe("completed"), { timeout: 20_000 });
   const { data, creditsUsed } = await engine.getBatchScrapeStatus(id);
   expect([data.length, creditsUsed]).toEqual([3, 6]);
   expect((await engine.getBatchScrapeStatus(id)).data).toEqual([]);
@@ -119,7 +119,9 @@ test("documents that nobody has read stay, though the last ones were read", asyn
   const urls = ["/a", "/b", "/c", "/d"].map((path) => url + path);
   const { id } = await engine.batchScrape({ urls, zeroDataRetention: true });
   const read = async (part: StatusPage) => (await engine.getBatchScrapeStatus(id, part)).data.length;
-  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(id, { skip: 9 })).status).toBe("completed"));
+  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(id, { skip: 9 })).status).toBe("completed"), {
+    timeout: 20_000,
+  });
   expect(await read({ skip: 3 })).toBe(1);
   expect(await read({ skip: 1, limit: 1 })).toBe(1);
   expect(await read({ skip: 3 })).toBe(1);
@@ -142,10 +144,10 @@ test("nor does a batch that expires unread, or a single scrape", async () => {
   await brief.batchScrape({ urls: [server.url, `${server.url}/geheimpfad-4711`], zeroDataRetention: true });
   await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), {
     interval: 5,
-    timeout: 10_000,
+    timeout: 20_000,
   });
   await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
-    timeout: 10_000,
+    timeout: 20_000,
     interval: 100,
   });
   expect(log.filter((line) => secrets.some((word) => line.includes(word)))).toEqual([]);
@@ -164,14 +166,14 @@ test("nor does one whose webhook nobody took before it expired", async () => {
   await engine.batchScrape({ urls: [`${server.url}/geheimpfad-4711`], webhook, zeroDataRetention: true });
   await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), {
     interval: 5,
-    timeout: 10_000,
+    timeout: 20_000,
   });
   await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
-    timeout: 10_000,
+    timeout: 20_000,
     interval: 200,
   });
   expect((await engine.getFailedDeliveries()).deliveries).toEqual([]);
-}, 20_000);
+});
 
 test("who is in the middle of a job reads on when another has read it to the end; then it is erased", async () => {
   const { url } = await site({ "*": ({ url }) => page(url.pathname) });
@@ -184,7 +186,9 @@ test("who is in the middle of a job reads on when another has read it to the end
   const waited = await Promise.all([job.wait(), job.wait()]);
   expect(waited.map(({ data }) => data.length)).toEqual([120, 120]);
   expect(await Array.fromAsync(reader)).toHaveLength(119);
-  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(job.id, { limit: 1 })).data).toEqual([]));
+  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(job.id, { limit: 1 })).data).toEqual([]), {
+    timeout: 20_000,
+  });
 });
 
 test("one who leaves in the middle does not keep it either", async () => {
@@ -195,5 +199,7 @@ test("one who leaves in the middle does not keep it either", async () => {
   await reader.next();
   expect((await job.wait()).data).toHaveLength(2);
   await reader.return(undefined);
-  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(job.id, { limit: 1 })).data).toEqual([]));
+  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(job.id, { limit: 1 })).data).toEqual([]), {
+    timeout: 20_000,
+  });
 });
