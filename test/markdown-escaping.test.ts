@@ -172,8 +172,17 @@ describe("emphasis and links", () => {
     ["a<strong><code>b</code> c</strong> d"],
     ["a<em>b<strong>c</strong></em>d"],
     ["a <strong>b <em>c</em></strong> d"],
+    ["🎉<em>a</em>🎉 b"],
+    ["🎉<strong>a</strong>🎉 <em>b</em>❤️<em>c</em>d"],
   ])("%s is read as it is", async (text) => {
     expect(await readAgain(`<p>${text}</p>`)).toBe(`<p>${text}</p>`);
+  });
+
+  it("leaves signs beside an emoji outside, as beside a word", async () => {
+    expect(await markdownOf("<p><b>Wow!</b>🎉 and 🎉<b>“Wow”</b></p>")).toBe("**Wow**!🎉 and 🎉“**Wow”**");
+    expect(await readAgain("<p><b>(a)</b>🎉<b><code>b</code></b></p>")).toBe(
+      "<p><strong>(a</strong>)🎉<strong><code>b</code></strong></p>",
+    );
   });
 
   it("of a sign within a word are no tags in the text", async () => {
