@@ -549,3 +549,23 @@ test("a text that is typed into no field is a warning, not a failure: the page m
   const click = { type: "click", selector: "#name" } as const;
   expect((await run([click, { type: "write", text: "Ada" }])).warning).toBeUndefined();
 });
+
+test.each(["Control+V", "Shift+Control+KeyV", "Shift+Insert"])(
+  "what a page of another team has copied is not pasted by %s",
+  async (key) => {
+    site.route(
+      "/copies",
+      `<button onclick="field.select(); document.execCommand('copy')">Copy</button><input id="field" value="secret">`,
+    );
+    site.route("/pastes", '<input id="field" oninput="said.textContent = value"><p id="said">Nothing</p>');
+    await engine.scrape({ url: `${site.url}/copies`, actions: [{ type: "click", selector: "button" }] }, { team: "a" });
+    const actions: Action[] = [
+      { type: "click", selector: "#field" },
+      { type: "press", key },
+    ];
+    await expect(engine.scrape({ url: `${site.url}/pastes`, actions }, { team: "b" })).rejects.toMatchObject({
+      code: "SCRAPE_ACTION_ERROR",
+      message: expect.stringContaining("actions[1] (press) failed: nothing is pasted"),
+    });
+  },
+);

@@ -121,3 +121,32 @@ test("a page can save no file on the machine", async () => {
   expect(await Promise.all(failures)).toEqual([expect.any(String)]);
   await engine.close();
 });
+
+test("a login by a user name in an address is not sent for the next page", async () => {
+  const asked: (string | undefined)[] = [];
+  const address = "//name:secret@' + location.host + '/asking";
+  const { url } = await site({
+    "/asking": ({ request: { headers } }) => {
+      asked.push(headers.authorization);
+      const isKnown = headers.authorization !== undefined;
+      return isKnown ? "<p>Inside</p>" : { status: 401, headers: { "www-authenticate": "Basic realm=a" }, body: "No" };
+    },
+    "/redirect": ({ request }) => ({
+      status: 302,
+      headers: { location: `http://name:secret@${request.headers.host}/asking` },
+    }),
+    "/script":
+      "<script>const x = new XMLHttpRequest(); x.open('GET', '/asking', true, 'name', 'secret'); x.send()</script>",
+    "/popup": `<script>open().location = 'http:${address}'</script>`,
+    "/socket": `<script>new WebSocket('ws:${address}')</script>`,
+  });
+  const engine = engineFor({ browser: { maxPages: 1 } });
+  for (const path of ["/redirect", "/script", "/popup", "/socket"]) {
+    asked.length = 0;
+    await engine.scrape({ url: url + path, waitFor: 500 });
+    // A pop-up may be closed before it has sent anything.
+    if (path !== "/popup") expect(asked.at(-1), path).toMatch(/^Basic /);
+    await engine.scrape({ url: `${url}/asking`, waitFor: 1 });
+    expect(asked.at(-1), path).toBeUndefined();
+  }
+});

@@ -74,6 +74,13 @@ describe("an address in a text ends where it ended on the page", () => {
     expect(await markdownOf("<p>_a, http://a.test/_(b).</p>")).toBe("\\_a, <http://a.test/_(b)>.");
   });
 
+  it.each([
+    ["with a scheme that not all readers know", "ftp://a.test/<b>", "<ftp://a.test/>\\<b>"],
+    ["within a word", "xhttp://a.test/<b>", "xhttp\\://a.test/\\<b>"],
+  ])("%s, before a tag that is none", async (_, text, markdown) => {
+    expect(await markdownOf(`<p>${text.replace("<", "&lt;")}</p>`)).toBe(markdown);
+  });
+
   it("in emphasis, before a tag that is none", async () => {
     const html = `<p><em>${address}</em>&lt;b&gt;</p>`;
     expect(await readAgain("<p><em>http://a.test/x</em>&lt;b&gt;</p>")).toBe(html);
@@ -82,6 +89,28 @@ describe("an address in a text ends where it ended on the page", () => {
   it("and is written as it was where what follows ends it", async () => {
     const html = "<p>http://a.test/x, <b>http://a.test/x</b>. http://a.test/x<sup>2</sup></p>";
     expect(await markdownOf(html)).toBe("http://a.test/x, **http://a.test/x**. http://a.test/x<sup>2</sup>");
+  });
+});
+
+describe("a formula holds no markup for readers that know no formulas", () => {
+  it.each([
+    ["a tag", "\\(x_1 &lt;img src=x onerror=run()&gt;\\)"],
+    ["the end of one that begins in another", '\\(&lt;i title="\\) and \\(" onclick="run()"&gt;\\)'],
+    ["a comment", "\\[&lt;!-- x_1\\]"],
+    ["a link", "\\([x](javascript:run())\\)"],
+    ["a definition", '<span class="math-display">x_1\n# a\n[b]: javascript:run()</span><p>[b]</p>'],
+    ["a back-tick, which takes the sign from the code behind it", "\\(`x\\) and <code>&lt;i onclick=run()&gt;</code>"],
+    [
+      "a fence, which takes the one from the code behind it",
+      '<span class="math-display">x_1\n~~~</span><pre>~~~\n&lt;i onclick=run()&gt;</pre>',
+    ],
+  ])("%s", async (_, html) => {
+    expect(await readAgain(`<p>${html}</p>`)).not.toMatch(/<(?:i|img|a|!--)/);
+  });
+
+  it("and is otherwise as it was", async () => {
+    const tex = "0<x<1, \\text{`a' or \\`e}, f[x] (y), a~b<c";
+    expect(await markdownOf(`<p>\\(${tex.replaceAll("<", "&lt;")}\\)</p>`)).toBe(`$${tex.replace("`a", "\\lq a")}$`);
   });
 });
 
@@ -143,8 +172,17 @@ describe("emphasis and links", () => {
     ["a<strong><code>b</code> c</strong> d"],
     ["a<em>b<strong>c</strong></em>d"],
     ["a <strong>b <em>c</em></strong> d"],
+    ["🎉<em>a</em>🎉 b"],
+    ["🎉<strong>a</strong>🎉 <em>b</em>❤️<em>c</em>d"],
   ])("%s is read as it is", async (text) => {
     expect(await readAgain(`<p>${text}</p>`)).toBe(`<p>${text}</p>`);
+  });
+
+  it("leaves signs beside an emoji outside, as beside a word", async () => {
+    expect(await markdownOf("<p><b>Wow!</b>🎉 and 🎉<b>“Wow”</b></p>")).toBe("**Wow**!🎉 and 🎉“**Wow”**");
+    expect(await readAgain("<p><b>(a)</b>🎉<b><code>b</code></b></p>")).toBe(
+      "<p><strong>(a</strong>)🎉<strong><code>b</code></strong></p>",
+    );
   });
 
   it("of a sign within a word are no tags in the text", async () => {

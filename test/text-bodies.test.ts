@@ -41,6 +41,12 @@ describe("JSON and XML", () => {
 });
 
 describe("plain text", () => {
+  it.each(["a \\<b>", "a \\\\<b>", "见https://a.test/<b>", "ftp://a.test/<b>"])("%s has no tag", async (text) => {
+    const { markdown } = await readText(text, "text");
+    const read = micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+    expect(read).toBe(`<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</p>`);
+  });
+
   it("keeps its lines and paragraphs", async () => {
     const text = "First line\nsecond line\n\nNext paragraph, see https://site.test/a.";
     expect(await readText(text, "text")).toEqual({ markdown: text, links: ["https://site.test/a"] });

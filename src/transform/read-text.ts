@@ -78,6 +78,9 @@ function linksOfXml(xml: string): string[] {
   return unique(linksOfText(content).map((link) => decodeXML(link)));
 }
 
+/** What begins a tag or an entity, with the back-slashes before it, which would otherwise escape the one put there. */
+const markup = /(?<!\\)(\\*)(<(?=[a-z/!?])(?!https?:)|&(?=#?[a-z0-9]{1,32};))/gi;
+
 /** Lists, headings and emphasis mean the same in markdown as in plain text; only tags and entities would vanish. */
 function prose(text: string): string {
   const escaped = text
@@ -85,7 +88,7 @@ function prose(text: string): string {
     .map((line) => line.trimEnd())
     .join("\n")
     .trim()
-    .replace(/<(?=[a-z/!?])(?!https?:)|&(?=#?[a-z0-9]{1,32};)/gi, "\\$&");
+    .replace(markup, (_, slashes: string, sign: string) => `${slashes}${slashes}\\${sign}`);
   return escapeAddresses(escaped);
 }
 

@@ -31,6 +31,9 @@ interface ActionParts {
   readonly maxBodyBytes: number;
 }
 
+/** Keys that paste. In a browser of the host's, the clipboard is that of the machine. */
+const pastes = /(?:control|meta).*\+(?:key)?v$|shift.*\+insert$/i;
+
 type Kind = ParsedAction["type"];
 type ActionOf<K extends Kind> = Extract<ParsedAction, { type: K }>;
 /** The results of actions, before any was done. */
@@ -85,6 +88,7 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     await rest(parts);
   },
   async press({ key }, parts) {
+    if (pastes.test(key)) throw new Error("nothing is pasted, because all pages of a browser share its clipboard");
     const { keyboard } = parts.tab.page;
     // What is on no US keyboard, such as "é", has no key there, but can be typed.
     if ([...key].length === 1) await keyboard.type(key);

@@ -6,6 +6,7 @@ import { orAborted } from "../../shared/or-aborted.ts";
 import { crashOf } from "../crash.ts";
 import { withDeadline } from "../deadline.ts";
 import type { EgressPass } from "../egress-proxy.ts";
+import { hasCredentials } from "../url-credentials.ts";
 import { throughLoopback } from "./launch-flags.ts";
 import { type PageTraffic, watchTraffic } from "./page-traffic.ts";
 import { quietConsole } from "./quiet-console.ts";
@@ -28,6 +29,8 @@ export interface OpenTab {
   readonly traffic: PageTraffic;
   readonly pass: EgressPass;
   readonly frameId: string;
+  /** Whether a page has logged in at a site by its address: nothing makes a browser forget that but the context's end. */
+  readonly keepsLogin: () => boolean;
   /** Rejects when the page or its browser crashes. */
   readonly crashed: Promise<never>;
   /** Reports a crash. */
@@ -65,8 +68,16 @@ export async function openTab(
     await context.addInitScript({ content: quietConsole });
     await wanted.prepare?.(context);
     const page = await orAborted(context.newPage(), signal);
+    let sentCredentials = false;
+    const look = (url: string): void => {
+      sentCredentials ||= hasCredentials(url);
+    };
+    page.on("websocket", (socket) => look(socket.url()));
     context.on("page", (popup) => {
-      if (popup !== page) void popup.close().catch(() => {});
+      if (popup === page) return;
+      look(popup.url());
+      popup.on("request", (request) => look(request.url()));
+      void popup.close().catch(() => {});
     });
     const session = await context.newCDPSession(page);
     const { targetInfo } = await session.send("Target.getTargetInfo");
@@ -78,7 +89,8 @@ export async function openTab(
     page.once("crash", () => crash("The page"));
     // Whoever asked for the tab has stopped waiting.
     signal.throwIfAborted();
-    return { context, page, session, traffic, pass, frameId: targetInfo.targetId, crashed, crash };
+    const keepsLogin = () => sentCredentials || traffic.sentCredentials;
+    return { context, page, session, traffic, pass, frameId: targetInfo.targetId, keepsLogin, crashed, crash };
   } catch (error) {
     pass.revoke();
     void context?.close().catch(() => {});
@@ -87,7 +99,8 @@ export async function openTab(
 }
 
 /** Removes everything that the last page left behind; false if that failed. */
-export async function scrub({ page, session, context, traffic }: OpenTab): Promise<boolean> {
+export async function scrub({ page, session, context, traffic, keepsLogin }: OpenTab): Promise<boolean> {
+  if (keepsLogin()) return false;
   const limit = withDeadline(undefined, scrubTimeoutMs);
   try {
     const work = (async () => {

@@ -8,6 +8,7 @@ import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { BeforeRedirect } from "../../ports/fetcher.ts";
 import type { EgressPass } from "../egress-proxy.ts";
 import { redirectStatus } from "../redirects.ts";
+import { hasCredentials } from "../url-credentials.ts";
 import { type CallersHeaders, isAtHome, patternsOfCallers, sentWith } from "./callers-headers.ts";
 import { type Fate, fateOf, isBodiless } from "./document-fate.ts";
 import { createReplies, headersOf, type Paused } from "./paused-requests.ts";
@@ -56,6 +57,8 @@ export interface PageTraffic {
   begin(rules: TrafficRules): Promise<void>;
   /** Lets nothing through until the next page begins. */
   rest(): void;
+  /** Whether a page has ever sent a user name of its own, which the browser then sends on without being asked. */
+  readonly sentCredentials: boolean;
   /** Latest main document. */
   readonly document: MainDocument | undefined;
   /** A file that the latest page offered as a download, while the browser continues to show the page. */
@@ -87,6 +90,7 @@ export async function watchTraffic(
   let hasLeft = false;
   /** The answer whose file is being received. It is cut when the page leads on. */
   let receiving: Paused | undefined;
+  let sentCredentials = false;
 
   const { proceed, fail, fulfill } = createReplies(session);
 
@@ -97,6 +101,7 @@ export async function watchTraffic(
       return;
     }
     const isMain = resourceType === "Document" && event.frameId === frameId;
+    sentCredentials ||= hasCredentials(request.url);
     if (isMain) {
       lastUrl = request.url;
       receiving = undefined;
@@ -233,6 +238,9 @@ export async function watchTraffic(
       download = undefined;
       receiving = undefined;
     },
+    get sentCredentials() {
+      return sentCredentials;
+    },
     get document() {
       return document;
     },
@@ -252,6 +260,8 @@ function patternsOf(rules: TrafficRules): object[] {
   const documents = [
     { resourceType: "Document", requestStage: "Request" },
     { resourceType: "Document", requestStage: "Response" },
+    // The only other requests whose addresses may contain a user name.
+    { urlPattern: "*://*@*", resourceType: "XHR", requestStage: "Request" },
   ];
   if (rules.isBlocked) return [...documents, { urlPattern: "*", requestStage: "Request" }];
   return [

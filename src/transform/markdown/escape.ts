@@ -44,9 +44,9 @@ export const isPlain = (text: string): boolean => !special.test(text);
 
 /**
  * An address in a text, which GFM makes a link, taking backslashes as part of it; also right behind a digit or a letter
- * that is not a Latin one, as in scripts without spaces.
+ * that is not a Latin one, as in scripts without spaces. Some readers do so behind every letter, and with `ftp:`.
  */
-const bareAddress = /(?:(?<![a-z])https?:\/\/|(?<![\p{L}\p{N}])www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
+const bareAddress = /(?:(?:https?|ftp):\/\/|(?<![\p{L}\p{N}])www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
 /** What GFM may take for the rest of an address: all up to white space or a tag. The length keeps the search cheap. */
 const restOfAddress = /[^\s<]{0,300}<?/y;
 
@@ -61,13 +61,22 @@ export function escapeText(text: string, context: EscapeContext): string {
     const isRead = escapeSigns(text, index, reach, context) === text.slice(index, reach);
     if (isRead && !(context.goesOn && reach === text.length)) continue;
     escaped += escapeSigns(text, from, index, context);
-    // Nothing is escaped within angle brackets. An address without a scheme cannot have them, but with an escaped dot
-    // it is no longer an address.
-    if (/^www/i.test(address)) escaped += escapeSigns(text, index, end, context).replace(".", "\\.");
-    else escaped += `${text[index - 1] === "\\" ? "\\" : ""}<${address}>`;
+    escaped += apart(address, escapeSigns(text, index, end, context), text[index - 1]);
     from = end;
   }
   return escaped + escapeSigns(text, from, text.length, context);
+}
+
+/**
+ * An address that ends where it ended in the text: nothing is escaped within angle brackets. One without a scheme
+ * cannot have them, and one within a word is no link; with an escaped sign, readers do not take it for an address.
+ *
+ * @param signs the address with its signs escaped
+ */
+export function apart(address: string, signs: string, before = ""): string {
+  if (/^www/i.test(address)) return signs.replace(".", "\\.");
+  if (/[a-z]/i.test(before)) return signs.replace(":", "\\:");
+  return `${before === "\\" ? "\\" : ""}<${address}>`;
 }
 
 /** The addresses in a text, each with the bracket that closes one within it. */

@@ -6,6 +6,12 @@ import type { BreakStyle, Format, Token } from "./tokens.ts";
 /** A hard break in each style. */
 export const breaks: Readonly<Record<BreakStyle, string>> = { paragraph: "  \n", cell: "<br>", line: " " };
 
+/**
+ * Neither space nor punctuation to those who read markdown: they look at half of an emoji, and a sign that changes the
+ * one before it is none of its own.
+ */
+const joins = (character: string): boolean => character.length > 1 || isWord(character) || /^\p{M}/u.test(character);
+
 /** `word**(bracket).**word` is no emphasis in CommonMark, so punctuation at the edge is moved outside. */
 export function movePunctuationOut(tokens: Token[], style: BreakStyle): void {
   for (let index = 1; index < tokens.length - 1; index++) {
@@ -16,12 +22,12 @@ export function movePunctuationOut(tokens: Token[], style: BreakStyle): void {
     if (inside.kind !== "text" || outside.kind !== "text") continue;
     if (token.kind === "open") {
       const edge = /^[\p{P}\p{S}\s]+(?=[\p{L}\p{N}])/u.exec(inside.text)?.[0];
-      if (edge === undefined || !isWord(lastCharacter(outside, style))) continue;
+      if (edge === undefined || !joins(lastCharacter(outside, style))) continue;
       inside.text = inside.text.slice(edge.length);
       outside.text += edge;
     } else {
       const edge = trailingPunctuation(inside.text);
-      if (edge === "" || edge.length === inside.text.length || !isWord(firstCharacter(outside, style))) continue;
+      if (edge === "" || edge.length === inside.text.length || !joins(firstCharacter(outside, style))) continue;
       inside.text = inside.text.slice(0, -edge.length);
       outside.text = edge + outside.text;
     }
@@ -51,9 +57,9 @@ export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readon
     const first = firstCharacter(tokens[at + 1], style);
     const last = lastCharacter(tokens[index - 1], style);
     const after = firstCharacter(tokens[index + 1], style);
-    const opens = !isSpace(first) && !(isWord(before) && (isPunctuation(first) || beginsWithAddress(tokens[at + 1])));
-    const closes = !isSpace(last) && !(isWord(after) && (isPunctuation(last) || endsWithAddress(tokens[index - 1])));
-    const inWord = isWord(before) || isWord(after);
+    const opens = !isSpace(first) && !(joins(before) && (isPunctuation(first) || beginsWithAddress(tokens[at + 1])));
+    const closes = !isSpace(last) && !(joins(after) && (isPunctuation(last) || endsWithAddress(tokens[index - 1])));
+    const inWord = joins(before) || joins(after);
     // Adjacent marks of the same sign would be read as one.
     const isAlone = !(
       isMark(tokens[at - 1]) ||

@@ -73,8 +73,29 @@ export function isFormulaImage({ attribs }: Element): boolean {
 export function writeTex(context: MarkdownContext, text: string, isBlock: boolean): void {
   const { tex, isDisplay } = withoutDelimiters(text);
   if (tex === "") return;
-  if ((isBlock || isDisplay) && !context.flat) context.block(`$$\n${tex.replace(/\n\s*\n/g, "\n")}\n$$`);
-  else context.run.raw(`$${tex.replace(/\s+/g, " ")}$`);
+  if ((isBlock || isDisplay) && !context.flat) context.block(withoutMarkup(`$$\n${tex.replace(/\n\s*\n/g, "\n")}\n$$`));
+  else context.run.raw(withoutMarkup(`$${tex.replace(/\s+/g, " ")}$`));
+}
+
+/** What begins a tag or an address in angle brackets. `0<x<1` does not: after a tag's name come spaces, `/` or `>`. */
+const tagStart = /<(?=[/!?]|[A-Za-z][\w.+-]*[\s/>:@])/g;
+/** What ends the text of a link, or the name that a definition gives to an address. */
+const linkEnd = /\](?=[(:])/g;
+const fence = /^(\s*~)(?=~~)/gm;
+/** With what is behind a back-slash, where a back-tick is an accent. */
+const backTicks = /\\[\s\S]|`/g;
+
+/**
+ * A formula in which readers of markdown that know no formulas find no markup, such as a tag with a script. Spaces mean
+ * nothing in TeX, and a back-tick has a name.
+ */
+function withoutMarkup(tex: string): string {
+  if (!/[<\]`~]/.test(tex)) return tex;
+  return tex
+    .replace(tagStart, "< ")
+    .replace(linkEnd, "] ")
+    .replace(fence, "$1 ")
+    .replace(backTicks, (found) => (found === "`" ? "\\lq " : found));
 }
 
 const delimiters: readonly (readonly [start: string, end: string, isDisplay: boolean])[] = [

@@ -1,7 +1,7 @@
 /** Converts plain text to markdown that renders as the same text, with no more escapes than needed. */
 
 import { fencedCode } from "./code-marks.ts";
-import { addressesIn } from "./escape.ts";
+import { addressesIn, apart } from "./escape.ts";
 
 /** Characters that would start markup at their place. Each alternative examines one character and its neighbours. */
 const inlineMarkup =
@@ -21,10 +21,7 @@ export function escapeInline(text: string): string {
   for (const { address, index, end } of addressesIn(text)) {
     const signs = escapeSigns(text, index, end);
     if (signs === address) continue;
-    // Like the markdown of a page: nothing is escaped within angle brackets.
-    const sign = text[index - 1] === "\\" ? "\\" : "";
-    const written = /^www/i.test(address) ? signs.replace(".", "\\.") : `${sign}<${address}>`;
-    escaped += escapeSigns(text, from, index) + written;
+    escaped += escapeSigns(text, from, index) + apart(address, signs, text[index - 1]);
     from = end;
   }
   return escapeAddresses(escaped + escapeSigns(text, from, text.length));
@@ -57,7 +54,7 @@ export function escapeAddresses(markdown: string): string {
 
 /** Matches from the beginnings of words only, which takes linear time. */
 const beforeTag = /(?<![^\s<>])[^\s<>]+\\(?=<)/g;
-const addressStart = /(?<![\p{L}\p{N}])(?:https?(?=:\/\/)|www(?=\.))/giu;
+const addressStart = /(?:https?|ftp)(?=:\/\/)|(?<![\p{L}\p{N}])www(?=\.)/giu;
 
 /** One line of text as markdown at the start of a line. */
 export function escapeLine(text: string): string {
