@@ -169,8 +169,22 @@ test("one that knows nothing but the given URL by then has failed, and costs not
   for (const options of [{}, { sitemapOnly: true }]) {
     await expect(engine.map({ url, timeout: 1000, ...options })).rejects.toMatchObject({ code: "MAP_TIMEOUT" });
   }
+  const silent = await site({ "*": never });
+  const message = "The map was not finished within 1000 ms";
+  await expect(engine.map({ url: silent.url, sitemapOnly: true, timeout: 1000 })).rejects.toThrow(message);
   expect((await engine.getCreditUsageHistorical()).periods).toEqual([]);
 }, 20_000);
+
+test("a sitemap that takes longer than any call waits is no failure of a map that has more time", async () => {
+  const start = setTimeout;
+  const quick = (act: () => void, ms: number) => start(act, ms === 60_000 ? 100 : ms);
+  vi.stubGlobal("setTimeout", Object.assign(quick, start));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { url } = await site({ "/": page("home"), "/sitemap.xml": never });
+  const answer = await engineFor().map({ url, timeout: 600_000 });
+  const warning = expect.stringContaining("URLs may be missing");
+  expect(answer).toEqual({ success: true, links: [`${url}/`], warning });
+});
 
 test("so does a map that has its limit, and what comes too late is no error", async () => {
   let open = 0;

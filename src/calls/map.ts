@@ -86,10 +86,14 @@ async function siteUrls(
   if (!request.sitemapOnly) await add([{ url: page?.finalUrl ?? request.url, title, description }]);
   const known = candidates.size;
   const reach = new SiteReach();
+  let isTimeUp = false;
   if (!request.ignoreSitemap) {
     const visitor = { options, headersFor: originHeaders(request.url) ?? (() => undefined), reach };
-    const timeoutMs = shareOfFiles * (endsAt - performance.now());
+    const begunAt = performance.now();
+    const timeoutMs = shareOfFiles * (endsAt - begunAt);
     await addSitemaps(parts, visitor, { siteUrl: page?.finalUrl ?? request.url, signal, timeoutMs, add });
+    // A sitemap may also have taken longer than any call waits.
+    isTimeUp = reach.isLate && performance.now() - begunAt >= shareOfSitemap * timeoutMs;
   }
   if (!request.sitemapOnly && page !== null) await add(linksOf(page));
   if (request.useIndex && !request.sitemapOnly) {
@@ -99,8 +103,8 @@ async function siteUrls(
   }
   signal.throwIfAborted();
   // Without the start page, only the site's files show whether the site can be reached.
-  if (request.sitemapOnly) failure = reach.failure;
-  if (reach.isLate && request.timeout !== undefined) failure ??= timeoutError(request);
+  if (isTimeUp) failure ??= timeoutError(request);
+  else if (request.sitemapOnly) failure = reach.failure;
   if (failure !== undefined && candidates.size === known) throw failure;
   const all = candidates.all();
   const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;
