@@ -29,7 +29,7 @@ test("each page enters once, each URL left out is reported once", async () => {
     1,
   );
   expect(first.admitted).toEqual([{ url: "https://example.com/a", key: "example.com/a" }]);
-  expect(first.leftOut).toEqual([{ url: "https://example.org/", reason: "EXTERNAL" }]);
+  expect(first.leftOut).toEqual([{ url: "https://example.org/", key: "example.org/", reason: "EXTERNAL" }]);
   const second = await take(frontier, ["https://example.com/a", "https://example.com/b", "https://example.org/"], 2);
   expect(second.admitted.map(({ key }) => key)).toEqual(["example.com/b"]);
   expect(second.leftOut).toEqual([]);
@@ -94,6 +94,20 @@ test("100,000 links on one page do not hold the event loop", async () => {
   await ticking;
   expect(admitted).toHaveLength(100_000);
   expect(turns).toBeGreaterThan(10);
+});
+
+test("what is kept is not parsed again: it may be 100,000 links, and nothing else goes on meanwhile", async () => {
+  let parsed = 0;
+  const scope = createScope(options);
+  const key = (url: string) => {
+    parsed += 1;
+    return scope.key(url);
+  };
+  const frontier = new Frontier({ ...scope, key });
+  const offered = await frontier.offer(["https://example.org/a", "https://example.org/b"], { depth: 1 });
+  frontier.keep(offered);
+  expect(offered.leftOut).toHaveLength(2);
+  expect(parsed).toBe(2);
 });
 
 test("what was left out often enters once the site has moved there, or its rules allow it", async () => {

@@ -8,6 +8,7 @@ import { placeReasons, type ScopeReason } from "./scope-reasons.ts";
 
 interface LeftOut {
   readonly url: string;
+  readonly key: string;
   readonly reason: ScopeReason;
 }
 
@@ -109,7 +110,7 @@ export class Frontier {
       const key = this.#scope.key(shown);
       if (!this.#known.has(key) && !this.#reportedKeys.has(key)) {
         const hasRoom = this.#reportedKeys.size + leftOut.size < this.#maxLeftOut;
-        if (hasRoom && !leftOut.has(key)) leftOut.set(key, { url: shown, reason });
+        if (hasRoom && !leftOut.has(key)) leftOut.set(key, { url: shown, key, reason });
         return;
       }
       // Another spelling of what has been reported, or of a page of the crawl, such as its start.
@@ -121,9 +122,9 @@ export class Frontier {
   /** To be called once the storage has what was offered. */
   keep(offered: Offered): void {
     for (const { key } of offered.admitted) this.#known.add(key);
-    for (const { url } of offered.leftOut) {
+    for (const { url, key } of offered.leftOut) {
       this.#reported.add(url);
-      this.#reportedKeys.add(this.#scope.key(url));
+      this.#reportedKeys.add(key);
     }
   }
 

@@ -36,7 +36,10 @@ export function createFrontierBound(frontier: Pick<Frontier, "size">, limit: num
       overLimit += over.length;
       return {
         pages: entering.map((admission) => ({ ...admission, depth })),
-        leftOut: [...offered.leftOut, ...over.map(({ url }) => ({ url, reason: limitReason }))],
+        leftOut: [
+          ...offered.leftOut.map(({ url, reason }) => ({ url, reason })),
+          ...over.map(({ url }) => ({ url, reason: limitReason })),
+        ],
         met: { admitted: [...entering, ...over], leftOut: offered.leftOut },
       };
     },
