@@ -85,6 +85,29 @@ test("a page that leads where robots.txt forbids it is reported, though deeper l
   });
 });
 
+test("a page of the sitemap that leads where robots.txt forbids it is reported, though links to it were too deep", async () => {
+  const linked = Promise.withResolvers<void>();
+  const { url } = await site({
+    "/": page("home", ["/account", "/b"]),
+    "/sitemap.xml": async ({ url }) => {
+      await linked.promise;
+      return `<urlset><url><loc>${url.origin}/account</loc></url></urlset>`;
+    },
+    "/account": { status: 302, headers: { location: "/login" } },
+    "/robots.txt": "User-agent: *\nDisallow: /login",
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, maxDiscoveryDepth: 0 });
+  await expect.poll(async () => (await engine.getCrawlStatus(job.id)).completed).toBe(1);
+  linked.resolve();
+  expect(await job.wait()).toMatchObject({ total: 1, completed: 1 });
+  expect(await engine.getCrawlErrors(job.id)).toEqual({
+    errors: [],
+    robotsBlocked: [`${url}/account`],
+    skipped: [{ url: `${url}/b`, reason: "MAX_DISCOVERY_DEPTH" }],
+  });
+});
+
 test("of a site without an end no more is reported, nor remembered, than a list can hold", async () => {
   const links = (from: number) => Array.from({ length: 30_000 }, (_, index) => `/${from + index}`);
   const { url } = await site({

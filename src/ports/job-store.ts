@@ -144,8 +144,8 @@ export interface JobStore {
   listFailures(jobId: string): Promise<PageFailure[]>;
 
   /**
-   * URLs that were left out, each with the first reason found, in no particular order. For an ended job also the queued
-   * pages beyond `limit`, with the reason `LIMIT`, whatever was found on other pages that link to them; a cancelled job
+   * URLs that were left out, each with the first reason found or that of a dropped page, in no particular order. For an
+   * ended job also the queued pages beyond `limit`, with the reason `LIMIT`, whatever was found on other pages that link to them; a cancelled job
    * has no queued pages.
    */
   listLeftOut(jobId: string): Promise<LeftOutUrl[]>;
@@ -259,6 +259,7 @@ export interface PageCompletion {
   /** For a failed page. */
   readonly failure?: { readonly id: string; readonly url: string; readonly code: string; readonly error: string };
   readonly discovered: readonly NewPage[];
+  /** Those of a dropped page, which may be one of them itself, replace what was found on other pages before. */
   readonly leftOut: readonly LeftOutUrl[];
   readonly charge?: Charge;
   readonly outbox: readonly OutboxItem[];

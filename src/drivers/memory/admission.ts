@@ -20,9 +20,10 @@ export function admit(job: MemoryJob, pages: readonly NewPage[], duplicates: "ig
   return admitted;
 }
 
-export function leaveOut(job: MemoryJob, urls: readonly LeftOutUrl[]): void {
+/** @param replaces the reasons replace those found before */
+export function leaveOut(job: MemoryJob, urls: readonly LeftOutUrl[], replaces = false): void {
   for (const leftOut of urls) {
-    if (!job.leftOut.has(leftOut.url)) job.leftOut.set(leftOut.url, leftOut);
+    if (replaces || !job.leftOut.has(leftOut.url)) job.leftOut.set(leftOut.url, leftOut);
   }
 }
 

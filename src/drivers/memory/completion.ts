@@ -36,7 +36,7 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
     if (outcome === "failed" && failure !== undefined) {
       job.failures.push({ ...failure, timestamp: completion.completedAt });
     }
-    leaveOut(job, completion.leftOut);
+    leaveOut(job, completion.leftOut, outcome === "dropped");
     if (completion.charge !== undefined) tables.ledger.book(completion.charge);
     tables.outbox.insert(completion.outbox, page.document);
     if (completion.version !== undefined && outcome !== "dropped") tables.versions.insert(completion.version);

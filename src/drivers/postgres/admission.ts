@@ -66,10 +66,16 @@ async function admitSome(
   return added.length;
 }
 
-export async function leaveOut(query: Query, job: JobRow, urls: readonly LeftOutUrl[]): Promise<void> {
+/** @param statement for `replaceLeftOut`, each URL may occur once */
+export async function leaveOut(
+  query: Query,
+  job: JobRow,
+  urls: readonly LeftOutUrl[],
+  statement: "insertLeftOut" | "replaceLeftOut" = "insertLeftOut",
+): Promise<void> {
   if (urls.length === 0) return;
   await query(
-    "insertLeftOut",
+    statement,
     job.number,
     urls.map(({ url }) => hashOf(url)),
     urls.map(({ url }) => url),

@@ -20,6 +20,8 @@ export class PageWrites {
   readonly #results: { position: number; place: number; bytes: number; url: string | null }[] = [];
   readonly #failures: (NonNullable<PageCompletion["failure"]> & { position: number; timestamp: number })[] = [];
   readonly #leftOut: LeftOutUrl[] = [];
+  /** Those of dropped pages, by URL. */
+  readonly #leftOutByDropped = new Map<string, LeftOutUrl>();
   readonly #charges: Charge[] = [];
   readonly #items: ItemOfPage[] = [];
   readonly #versions: NewPageVersion[] = [];
@@ -55,7 +57,10 @@ export class PageWrites {
       this.#fail(job, completion);
       if (version !== undefined) this.#versions.push(version);
     }
-    for (const url of leftOut) this.#leftOut.push(url);
+    for (const left of leftOut) {
+      if (outcome === "dropped") this.#leftOutByDropped.set(left.url, left);
+      else this.#leftOut.push(left);
+    }
     if (charge !== undefined) this.#charges.push(charge);
     for (const item of outbox) this.#items.push({ item, place: document === undefined ? null : place });
     return document === undefined ? undefined : this.#list(job, { place, outcome, document, repeats });
@@ -98,6 +103,7 @@ export class PageWrites {
       );
     }
     await leaveOut(query, job, this.#leftOut);
+    await leaveOut(query, job, [...this.#leftOutByDropped.values()], "replaceLeftOut");
     await bookForJob(query, this.#charges, job);
     await insertItems(query, this.#items, job);
     for (const version of this.#versions) await insertVersion(query, version);

@@ -67,6 +67,10 @@ export function statements(schema: string) {
       INSERT INTO ${schema}.left_out (job, url_hash, url, reason)
       SELECT $1, new.* FROM unnest($2::text[], $3::text[], $4::text[]) AS new (url_hash, url, reason)
       ON CONFLICT DO NOTHING`,
+    replaceLeftOut: `
+      INSERT INTO ${schema}.left_out (job, url_hash, url, reason)
+      SELECT $1, new.* FROM unnest($2::text[], $3::text[], $4::text[]) AS new (url_hash, url, reason)
+      ON CONFLICT (job, url_hash) DO UPDATE SET reason = excluded.reason`,
     timesOfFirstQueued: `
       SELECT coalesce(sum(times), 0)::int AS times FROM (
         SELECT times FROM ${schema}.pages WHERE job = $1 AND state IN ('queued', 'waiting')

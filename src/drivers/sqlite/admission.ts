@@ -34,10 +34,17 @@ export function* admit(
   return job.admitted - before;
 }
 
-export function* leaveOut(database: Database, job: JobRow, urls: readonly LeftOutUrl[]): Generator<void, void> {
+/** @param replaces the reasons replace those found before */
+export function* leaveOut(
+  database: Database,
+  job: JobRow,
+  urls: readonly LeftOutUrl[],
+  replaces = false,
+): Generator<void, void> {
+  const statement = replaces ? "replaceLeftOut" : "insertLeftOut";
   let rows = 0;
   for (const { url, reason } of urls) {
-    database.run("insertLeftOut", job.number, url, reason);
+    database.run(statement, job.number, url, reason);
     rows += 1;
     if (rows % rowsPerPart === 0) yield;
   }

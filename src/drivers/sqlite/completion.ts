@@ -31,7 +31,7 @@ export function* complete(
     const { listed } = job;
     const document = storeOutcome(database, job, lease.pageId, repeats, completion);
     if (document !== null) position = listed;
-    yield* leaveOut(database, job, completion.leftOut);
+    yield* leaveOut(database, job, completion.leftOut, completion.outcome === "dropped");
     if (completion.charge !== undefined) bookForJob(database, completion.charge, job);
     insertItems(database, completion.outbox, document);
     if (completion.version !== undefined && completion.outcome !== "dropped")

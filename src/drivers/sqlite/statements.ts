@@ -50,6 +50,8 @@ export const statements = {
   pageForRepeat: "SELECT state, document, repeats FROM pages WHERE id = ?",
   saveRepeats: "UPDATE pages SET times = times + ?, repeats = ? WHERE id = ?",
   insertLeftOut: "INSERT INTO left_out (job, url, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  replaceLeftOut: `
+    INSERT INTO left_out (job, url, reason) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET reason = excluded.reason`,
   timesOfFirstQueued: `
     SELECT sum(times) AS times FROM (
       SELECT times FROM pages WHERE id > ? AND id < ? AND state IN ('queued', 'waiting') ORDER BY id LIMIT ?)`,

@@ -389,6 +389,17 @@ export const completionCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "what a dropped page leaves out has the reason of that page, whatever was found before or is found later",
+    async run(storage) {
+      await begin(storage, newPages(3));
+      const found = (reason: string) => ({ leftOut: [{ url: "https://x", reason }] });
+      await storage.jobs.completePage(await claimOne(storage), succeeded(found("maxDepth")));
+      await storage.jobs.completePage(await claimOne(storage), dropped(found("robots")));
+      await storage.jobs.completePage(await claimOne(storage), succeeded(found("external")));
+      assert.deepEqual(await storage.jobs.listLeftOut("job-1"), [{ url: "https://x", reason: "robots" }]);
+    },
+  },
+  {
     name: "erasing an ended job leaves its counters and nothing else",
     async run(storage) {
       await begin(storage, newPages(4), { limit: 2, zeroDataRetention: true });
