@@ -1,5 +1,6 @@
 /** What a crawl leaves out is reported, whichever of its pages told of it first. */
 import { expect, test } from "vitest";
+import { memoryStorage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 test("links out of a page are reported when a redirect had led to it before it was there", async () => {
@@ -41,6 +42,30 @@ test("the start is not among what was left out, wherever it led; nor is anything
   const job = await engine.crawl({ url: `${url}/start`, ignoreSitemap: true });
   expect(await job.wait()).toMatchObject({ total: 2, completed: 2 });
   expect((await engine.getCrawlErrors(job.id)).skipped).toEqual(
+    ["/other", "/third"].map((path) => ({ url: url + path, reason: "OUTSIDE_START_PATH" })),
+  );
+});
+
+test("nor is it there twice if another engine, which goes on with the crawl, meets the other spelling", async () => {
+  const stopped = Promise.withResolvers<void>();
+  const { url } = await site({
+    "/docs": page("docs", ["/other", "/docs/a"]),
+    "/docs/a": async () => {
+      await stopped.promise;
+      return page("a", ["/other/", "/third"]);
+    },
+  });
+  const storage = memoryStorage();
+  const first = engineFor({ storage });
+  const { id } = await first.crawl({ url: `${url}/docs`, ignoreSitemap: true });
+  await expect.poll(async () => (await first.getCrawlStatus(id)).completed).toBe(1);
+  const closed = first.close();
+  stopped.resolve();
+  await closed;
+  const second = engineFor({ storage });
+  await second.resume();
+  await expect.poll(async () => (await second.getCrawlStatus(id)).status).toBe("completed");
+  expect((await second.getCrawlErrors(id)).skipped).toEqual(
     ["/other", "/third"].map((path) => ({ url: url + path, reason: "OUTSIDE_START_PATH" })),
   );
 });

@@ -55,7 +55,7 @@ export function describeJob(job: JobRecord): Omit<JobStatus, "next" | "data"> {
 export async function readErrors(jobs: JobStore, job: JobRecord): Promise<JobErrors> {
   // One after the other: if a storage threw in the second call, nobody would see the first one reject.
   const failures = await jobs.listFailures(job.id);
-  const leftOut = await withoutPages(jobs, job, await jobs.listLeftOut(job.id));
+  const leftOut = await onceEach(jobs, job, await jobs.listLeftOut(job.id));
   return {
     errors: failures.map(({ timestamp, ...failure }) => ({ ...failure, timestamp: new Date(timestamp).toISOString() })),
     robotsBlocked: leftOut.filter(({ reason }) => reason === robotsReason).map(({ url }) => url),
@@ -63,22 +63,30 @@ export async function readErrors(jobs: JobStore, job: JobRecord): Promise<JobErr
   };
 }
 
-/** Without those that another page with a link to them, or the sitemap, has made a page after all. */
-async function withoutPages(jobs: JobStore, job: JobRecord, leftOut: readonly LeftOutUrl[]): Promise<LeftOutUrl[]> {
-  if (!leftOut.some(({ reason }) => placeReasons.has(reason))) return [...leftOut];
+/**
+ * Each page once: several engines that work on a crawl may each meet it in another spelling. Without those that another
+ * page with a link to them, or the sitemap, has made a page after all.
+ */
+async function onceEach(jobs: JobStore, job: JobRecord, leftOut: readonly LeftOutUrl[]): Promise<LeftOutUrl[]> {
+  if (leftOut.length === 0) return [];
   const identity = JSON.parse(job.request) as UrlIdentity;
   const pages = new Set<string>();
-  for await (const keys of jobs.listKeys(job.id)) for (const key of keys) pages.add(key);
-  // Every page of a site may link to where its start leads.
-  const landedUrl = readCrawlMemo(job)?.landedUrl;
-  if (landedUrl) pages.add(urlKey(landedUrl, identity));
-  const kept: LeftOutUrl[] = [];
+  if (leftOut.some(({ reason }) => placeReasons.has(reason))) {
+    for await (const keys of jobs.listKeys(job.id)) for (const key of keys) pages.add(key);
+    // Every page of a site may link to where its start leads.
+    const landedUrl = readCrawlMemo(job)?.landedUrl;
+    if (landedUrl) pages.add(urlKey(landedUrl, identity));
+  }
+  const kept = new Map<string, LeftOutUrl>();
   const turn = new Turn();
   for (const candidate of leftOut) {
     // There may be hundreds of thousands, and each is parsed.
     if (turn.isOver()) await turn.next();
     const { url, reason } = candidate;
-    if (!placeReasons.has(reason) || !pages.has(urlKey(url, identity))) kept.push(candidate);
+    const key = urlKey(url, identity);
+    if (placeReasons.has(reason) && pages.has(key)) continue;
+    // A page that waited for its turn was left out for that, whatever its other spellings.
+    if (reason === limitReason || !kept.has(key)) kept.set(key, candidate);
   }
-  return kept;
+  return [...kept.values()];
 }
