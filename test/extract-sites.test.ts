@@ -35,6 +35,19 @@ test("the page at which a glob's site is entered is fetched once, for its links 
   expect(read.some((prompt) => prompt.includes("says enough about Home"))).toBe(true);
 });
 
+test("a page that the request names is read at that address, not where a glob's site was entered in another spelling", async () => {
+  const { url, requests } = await site({ "/a": page("Named"), "/a/": page("Folder") });
+  const read: string[] = [];
+  const model = fakeModel(({ prompt }) => {
+    read.push(prompt);
+    return { name: "Kettle" };
+  });
+  const job = await engineFor({ model }).extract({ urls: [`${url}/a/*`, `${url}/a`], ...named });
+  expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Kettle" } });
+  expect(requests.get("/a")).toBe(1);
+  expect(read.some((prompt) => prompt.includes("says enough about Named"))).toBe(true);
+});
+
 test("the Crawl-delay of robots.txt is kept between the pages that an extract finds", async () => {
   const times: number[] = [];
   const { url } = await site({

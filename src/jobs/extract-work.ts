@@ -54,7 +54,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
   const problems: string[] = [];
   const questions = createExtractQuestions(parts, record, request);
-  /** Pages that have been scraped for their links, by key. */
+  /** Pages that have been scraped for their links, by address: one that is named in another spelling may differ. */
   const fetched = new Map<string, ScrapedPage>();
 
   const pageWork = {
@@ -68,7 +68,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   };
 
   async function answerPage(asked: ScrapePageRequest, page: LeasedPage, signal: AbortSignal): Promise<ScrapedPage> {
-    const scraped = takeFetched(page.key) ?? (await parts.scrapePage({ ...asked, forModel: true, linkTexts: true }));
+    const scraped = takeFetched(page.url) ?? (await parts.scrapePage({ ...asked, forModel: true, linkTexts: true }));
     if (scraped.statusCode >= 400) {
       const problem = `${scraped.finalUrl} answered with status ${scraped.statusCode}.`;
       return {
@@ -82,14 +82,14 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   }
 
   /** Once: a page that is tried again is fetched again. */
-  function takeFetched(key: string): ScrapedPage | undefined {
-    const page = fetched.get(key);
-    fetched.delete(key);
+  function takeFetched(url: string): ScrapedPage | undefined {
+    const page = fetched.get(url);
+    fetched.delete(url);
     return page;
   }
 
-  function keepFetched(key: string, page: ScrapedPage): void {
-    fetched.set(key, page);
+  function keepFetched(url: string, page: ScrapedPage): void {
+    fetched.set(url, page);
     for (const oldest of fetched.keys()) {
       if (fetched.size <= mostFetched) break;
       fetched.delete(oldest);
@@ -172,8 +172,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         );
         const chosen = await questions.choose(found, signal);
         const { entered } = found;
-        const first = chosen.find(({ url }) => url === entered?.url);
-        if (entered !== null && first !== undefined) keepFetched(first.key, entered.page);
+        if (entered !== null && chosen.some(({ url }) => url === entered.url)) keepFetched(entered.url, entered.page);
         await admit(chosen.map(({ url, key }) => ({ url, key, depth: 0 })));
       }
       await admitSearch(signal);
