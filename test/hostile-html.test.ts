@@ -112,6 +112,12 @@ describe("hostile pages", () => {
     expect(markdown).toBe("a `b`\n\n```\none\ntwo\n```\n\n`c` ![p](https://example.test/section/p.png)");
   });
 
+  it("a formula of 400,000 line separators", async () => {
+    const tex = `x_1~${"\u2028".repeat(4 * many)}y`;
+    const { markdown } = await transformHtml(`<div class=math>${tex}</div>`, { formats, onlyMainContent: false });
+    expect(markdown).toBe(`$$\n${tex}\n$$`);
+  });
+
   it.each(Object.entries(beside))(
     "100,000 side by side: %s",
     async (_name, part) => {

@@ -81,6 +81,13 @@ describe("an address in a text ends where it ended on the page", () => {
     expect(await markdownOf(`<p>${text.replace("<", "&lt;")}</p>`)).toBe(markdown);
   });
 
+  it.each([
+    ["begins", "a<b>ftp://a.test/*b*</b> c"],
+    ["ends", "a <b>b ftp://a.test/*b*/d</b>c"],
+  ])("and %s emphasis within a word, which stays", async (_, html) => {
+    expect(await readAgain(`<p>${html}</p>`)).toMatch(/<strong>.*\*b\*.*<\/strong>/);
+  });
+
   it("in emphasis, before a tag that is none", async () => {
     const html = `<p><em>${address}</em>&lt;b&gt;</p>`;
     expect(await readAgain("<p><em>http://a.test/x</em>&lt;b&gt;</p>")).toBe(html);

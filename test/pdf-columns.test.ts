@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { readPdf } from "../src/transform/read-pdf.ts";
 import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
@@ -56,6 +57,15 @@ describe("columns", () => {
     });
     const list = words.map((item) => `- ${item} ${item}`).join("\n");
     expect(blocksOf(markdown)).toEqual(["# On the lamps of harbours", above, list, right]);
+  });
+
+  it("are three below lines across all of them, though the last is mostly a list", async () => {
+    const lines = JSON.parse(await readFile(new URL("fixtures/pdf/three-columns.json", import.meta.url), "utf8"));
+    const markdown = await markdownOf((pdf) => {
+      for (const [text, x, y, size] of lines) pdf.text(text, x, y, { size });
+    });
+    // As rows, they would be taken for a table.
+    expect(markdown).not.toContain("|");
   });
 
   it("are no halves of a statement, with words at the left and figures at the right", async () => {

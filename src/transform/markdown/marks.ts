@@ -83,9 +83,10 @@ function markOf(format: Format, inWord: boolean, isAlone: boolean): string | und
 }
 
 /** An address may be written in angle brackets, which are punctuation. */
-const beginsWithAddress = (token: Token | undefined): boolean => token?.kind === "text" && /^https?:/i.test(token.text);
+const beginsWithAddress = (token: Token | undefined): boolean =>
+  token?.kind === "text" && /^(?:https?|ftp):/i.test(token.text);
 const endsWithAddress = (token: Token | undefined): boolean =>
-  token?.kind === "text" && /https?:\/\/\S*$/i.test(token.text.slice(-longestAddress));
+  token?.kind === "text" && /(?:https?|ftp):\/\/\S*$/i.test(token.text.slice(-longestAddress));
 /** Longer ones are not looked for, which would take time. */
 const longestAddress = 300;
 

@@ -81,7 +81,7 @@ export function writeTex(context: MarkdownContext, text: string, isBlock: boolea
 const tagStart = /<(?=[/!?]|[A-Za-z][\w.+-]*[\s/>:@])/g;
 /** What ends the text of a link, or the name that a definition gives to an address. */
 const linkEnd = /\](?=[(:])/g;
-const fence = /^(\s*~)(?=~~)/gm;
+const fence = /^([ \t]*~)(?=~~)/gm;
 /** With what is behind a back-slash, where a back-tick is an accent. */
 const backTicks = /\\[\s\S]|`/g;
 

@@ -148,9 +148,12 @@ interface Gap {
   readonly before: number;
 }
 
-/** Where many of the lines before a gap cross it, they are rather the full lines of a column that has short ones too. */
+/**
+ * Where most of the lines before a gap cross it, they are rather the full lines of a column that has short ones too. Of
+ * fewer nothing is said: a title crosses all gaps, with fewer lines before the first of them.
+ */
 function worthOf({ start, end, crossing, before }: Gap): number {
-  return ((end - start) * (before - crossing)) / before / (crossing + 3);
+  return ((end - start) * Math.min(1, ((before - crossing) / before) * 2)) / (crossing + 3);
 }
 
 /** Cuts a region from top to bottom where fragments that cross the gutter begin and end. */
