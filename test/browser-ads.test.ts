@@ -186,7 +186,7 @@ describe("advertisements", () => {
 
 describe("cookie pop-ups", () => {
   /** There is a second to find the button, which a busy machine may miss: then the dialog is removed, or stays. */
-  const retry = 5;
+  const retry = 3;
 
   test.each(Object.keys(dialogs))("%s is declined or removed", { retry }, async (kind) => {
     site.clear();

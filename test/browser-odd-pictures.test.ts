@@ -119,6 +119,23 @@ test("what a page was loading before its picture is still waited for by the step
   expect(data.rawHtml).toContain("It came late.");
 });
 
+test("a page that leads on while all of it is scrolled through is pictured where it led", async ({
+  onTestFinished,
+}) => {
+  const delays = Array.from({ length: 12 }, (_, index) => index * 9);
+  const leading = (delay: number) =>
+    `${withBox(100, 8000)}<script>addEventListener("scroll", () => setTimeout(() => { location = "/next" }, ${delay}), { once: true })</script>`;
+  const { url } = await site(
+    { ...Object.fromEntries(delays.map((delay) => [`/${delay}`, leading(delay)])), "/next": withBox(100, 8000) },
+    onTestFinished,
+  );
+  const actions = [{ type: "screenshot" as const, fullPage: true, quality: 1 }];
+  const pages = await Promise.all(
+    delays.map((delay) => engine.scrape({ url: `${url}/${delay}`, actions, timeout: 90_000 })),
+  );
+  expect(pages.map(({ data }) => data.actions?.screenshots.length)).toEqual(delays.map(() => 1));
+});
+
 testInTurn(
   "a page that never comes to rest is waited for once, however many pictures of it are taken",
   async ({ onTestFinished }) => {

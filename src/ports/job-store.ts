@@ -145,8 +145,8 @@ export interface JobStore {
 
   /**
    * URLs that were left out, each with the first reason found or that of a dropped page, in no particular order. For an
-   * ended job also the queued pages beyond `limit`, with the reason `LIMIT`, whatever was found on other pages that link to them; a cancelled job
-   * has no queued pages.
+   * ended job also the queued pages beyond `limit`, with the reason `LIMIT`, whatever was found on other pages that link
+   * to them; a cancelled job has no queued pages.
    */
   listLeftOut(jobId: string): Promise<LeftOutUrl[]>;
 

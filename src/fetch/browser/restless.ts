@@ -4,7 +4,10 @@ import { errorText } from "../../shared/error-text.ts";
 
 /** What the browser says if the page has led on while something was done with it. */
 export function saysItLedOn(error: unknown): boolean {
-  return !CrawlcoreError.isInstance(error) && /Cannot find context|context was destroyed/.test(errorText(error));
+  return (
+    !CrawlcoreError.isInstance(error) &&
+    /Cannot find context|context was destroyed|Inspected target navigated/.test(errorText(error))
+  );
 }
 
 export function restless(cause: unknown): ScrapeError {

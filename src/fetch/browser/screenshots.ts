@@ -20,6 +20,8 @@ const maxArea = 80_000_000;
 /** Screenfuls that are scrolled through before a picture of the whole page, and most milliseconds for each to be drawn. */
 const maxSteps = 40;
 const drawnLimitMs = 500;
+/** Most milliseconds for all of them. */
+const drawingMs = 4_000;
 /** Milliseconds for each, without knowing when. */
 const stepMs = 30;
 /** What has been seen has come when there has been no request for this time. */
@@ -91,10 +93,13 @@ async function drawWhole(tab: Tab, quality: number | undefined): Promise<Picture
  * is not drawn in time, for instance since it may run no scripts, is not waited for again.
  */
 async function showEverything(tab: Tab): Promise<boolean> {
+  const until = performance.now() + drawingMs;
   let isDrawn = true;
   let step = 0;
   for (; step < maxSteps && (await runApart<boolean>(tab, scrollOn)); step += 1) {
-    isDrawn &&= await within(runApart(tab, drawn), drawnLimitMs);
+    const limitMs = Math.min(drawnLimitMs, until - performance.now());
+    // A page that has led on meanwhile is not drawn.
+    isDrawn &&= limitMs > 0 && (await within(runApart(tab, drawn), limitMs).catch(() => false));
     if (!isDrawn) await sleep(stepMs);
   }
   await runApart(tab, scrollTo(0));
