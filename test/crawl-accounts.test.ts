@@ -1,19 +1,8 @@
 /** Random sites and crawls, the same for the same seed: whatever a crawl meets, it accounts for, once. */
 import { expect, test } from "vitest";
 import type { Document, JobEvent } from "../src/index.ts";
+import { randomNumbers } from "./random-numbers.ts";
 import { engineFor, noPage, page, site } from "./start-engine.ts";
-
-/** Numbers that look random, the same for the same seed (mulberry32). */
-function randomNumbers(seed: number) {
-  let state = seed;
-  const next = (below: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-  return { next, chance: (percent: number) => next(100) < percent };
-}
 
 const size = 12;
 const spellings = ["", "", "", "/", "#part", "?utm_source=here", "/index.html"];

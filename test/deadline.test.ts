@@ -48,3 +48,18 @@ test("what is done within the grace counts", async () => {
   await vi.advanceTimersByTimeAsync(110);
   expect(await overdue).toBe("late");
 });
+
+test("a thread that was busy beyond the deadline ends it at once, without a warning of Node's", async () => {
+  vi.useRealTimers();
+  const warnings: string[] = [];
+  const hear = (warning: Error) => void warnings.push(warning.message);
+  process.on("warning", hear);
+  const deadline = withDeadline(undefined, 5);
+  const began = performance.now();
+  while (performance.now() - began < 30);
+  await deadline.untimed(Promise.resolve());
+  await vi.waitFor(() => expect(isTimeout(deadline.signal.reason)).toBe(true));
+  deadline.dispose();
+  process.off("warning", hear);
+  expect(warnings).toEqual([]);
+});

@@ -4,24 +4,9 @@ import { expect } from "vitest";
 import type { NewPage, PageCompletion, PageLease } from "../src/ports/job-store.ts";
 import type { OutboxItem } from "../src/ports/outbox.ts";
 import type { Storage } from "../src/ports/storage.ts";
+import { randomNumbers } from "./random-numbers.ts";
 
 const steps = 250;
-
-/** Numbers that look random, the same for the same seed (mulberry32). */
-function randomNumbers(seed: number) {
-  let state = seed;
-  const next = (below: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-  return {
-    next,
-    chance: (percent: number) => next(100) < percent,
-    pick: <T>(list: readonly T[]) => list[next(list.length)] as T,
-  };
-}
 
 /** Asks both storages the same at random, the same for the same seed, and expects the same answers of the second. */
 export async function compareStorages(seed: number, reference: Storage, tested: Storage): Promise<void> {

@@ -88,7 +88,9 @@ class RunningDeadline implements Deadline {
   #run(): void {
     if (this.#left === undefined) return;
     this.#begun = performance.now();
-    this.#timer = setTimeout(() => this.#expire(), Math.min(this.#left, longestTimer));
+    // A busy thread may find the time long over, and Node writes a warning about a negative one.
+    const wait = Math.min(Math.max(this.#left, 0), longestTimer);
+    this.#timer = setTimeout(() => this.#expire(), wait);
     if (!this.#keepsAlive) this.#timer.unref();
   }
 

@@ -36,6 +36,7 @@ interface ExpandSitemapsOptions {
 
 /** How far index files may nest. */
 const maxNesting = 5;
+
 /** How many files are fetched before their turn. */
 export interface FilesAhead {
   count: number;

@@ -78,12 +78,13 @@ export function createHosts(maxConcurrencyPerHost: number, onRoom: () => void): 
   function watch(state: HostState): void {
     const at = roomAt(state);
     if (state.timer !== undefined || at === undefined) return;
+    const wait = Math.max(at - performance.now(), 0);
     state.timer = setTimeout(() => {
       state.timer = undefined;
       // Pages that were there at first may have ended, and others have their places.
       if (roomAt(state) === undefined) onRoom();
       else watch(state);
-    }, at - performance.now());
+    }, wait);
     state.timer.unref();
   }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function within(promise: Promise<unknown>, limitMs: number, signal?: AbortSignal): Promise<boolean> {
   const end = new AbortController();
   const until = signal ? AbortSignal.any([end.signal, signal]) : end.signal;
-  const late = sleep(limitMs, false, { signal: until }).catch(() => {
+  const late = sleep(Math.max(limitMs, 0), false, { signal: until }).catch(() => {
     signal?.throwIfAborted();
     return false;
   });
