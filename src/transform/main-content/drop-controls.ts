@@ -19,12 +19,12 @@ const word =
 /** How often it was clicked may stand before it. */
 const counted = `(?:\\d{1,6} ?)?(?:${word})`;
 /** What readers think of a review, with how many of them do so. */
-const votes = /^\s*(?:(?:not )?helpful|useful|funny|love this|hilfreich|nützlich|utile|útil)(?: ?\(?\d{1,6}\)?)?\s*$/iu;
-const controls = new RegExp(`^[\\s|·•]*${counted}(?:[\\s|·•]+${counted})*[\\s|·•]*$`, "iu");
+const votes = /^\s*(?:(?:not )?helpful|useful|funny|love this|hilfreich|nützlich|utile|útil)(?: ?\(?\d{1,6}\)?)?\s*$/;
+const controls = new RegExp(`^[\\s|·•]*${counted}(?:[\\s|·•]+${counted})*[\\s|·•]*$`);
 
 /** Below the examples of a manual; each by itself in a link. */
 const tries =
-  /^(?:(?:try it|run (?:it|code|example)|run this (?:code|example)|try (?:this|the) example)(?: (?:yourself|now|online|live))?|open in (?:the )?(?:playground|sandbox|codepen|codesandbox|stackblitz|colab)|运行实例|尝试一下|試試看)[\s»›>▶→]*$/i;
+  /^(?:(?:try it|run (?:it|code|example)|run this (?:code|example)|try (?:this|the) example)(?: (?:yourself|now|online|live))?|open in (?:the )?(?:playground|sandbox|codepen|codesandbox|stackblitz|colab)|运行实例|尝试一下|試試看)[\s»›>▶→]*$/;
 
 /**
  * Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count.
@@ -40,8 +40,9 @@ export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Ar
     const isButton = table.tag[table.blockElement[block]!] === BUTTON;
     const isLink = table.statistics[row + STATISTIC.linkWords]! >= words;
     if (!isThread && !isLink && !isButton) continue;
-    const text = blockText(table, block, LONGEST);
-    if (text.length > LONGEST) continue;
+    const shown = blockText(table, block, LONGEST);
+    if (shown.length > LONGEST) continue;
+    const text = shown.toLowerCase();
     const isControl = (isThread || isLink) && mayHavePosts && controls.test(text);
     if (isControl || (isLink && tries.test(text.trim())) || (isButton && votes.test(text))) keep[block] = 0;
   }

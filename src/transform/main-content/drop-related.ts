@@ -7,9 +7,10 @@ import { RELATED_ARTICLES, RELATED_PRODUCTS } from "./related-phrases.ts";
 
 const SIGNS = String.raw`[\s:：.…!?？>»→-]`;
 const phrase = `^[\\s>»→•*–-]*(?:${RELATED_ARTICLES.join("|")})`;
-const label = new RegExp(`${phrase}${SIGNS}*$`, "iu");
-const productLabel = new RegExp(`^\\s*(?:${[...RELATED_ARTICLES, ...RELATED_PRODUCTS].join("|")})${SIGNS}*$`, "iu");
-const labelledLink = new RegExp(`${phrase}\\s*[:：>»→–|-]`, "iu");
+// Of texts in lower case: to prepare a search without regard to case takes twice as long.
+/** A label, or a label before a link in the same block: then with a group. */
+const label = new RegExp(`${phrase}(?:${SIGNS}*$|\\s*([:：>»→–|-]))`);
+const productLabel = new RegExp(`^\\s*(?:${[...RELATED_ARTICLES, ...RELATED_PRODUCTS].join("|")})${SIGNS}*$`);
 /** Characters of a block that can be such a label. */
 const LONGEST_LABEL = 50;
 /** Words of a block that can be a label: words have a letter and a space at least. */
@@ -57,7 +58,7 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
       next = Math.max(next, block + 1);
       while (next < keep.length && keep[next] === 0) next++;
       if (next === keep.length || next > block + reach) continue;
-      if (sizes[block]! > MOST_LABEL_WORDS || !isLabel(blockLine(table, block), isProduct)) continue;
+      if (sizes[block]! > MOST_LABEL_WORDS || !isLabel(blockLine(table, block).toLowerCase(), isProduct)) continue;
       labels++;
       // Without its label, a link between paragraphs may read like a part of them, and a card like a product's name.
       if (isProduct) dropPart(table, block, keep, sizes, PRODUCTS);
@@ -67,7 +68,7 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
     const isLinked = pageType === "article" && linkShare(table, block) >= LABELLED_LINK_SHARE;
     // To write most texts in one line, only to see that they are too long, would take most of the time.
     if (!isLinked && hasMoreSigns(blockText(table, block), LONGEST_LABEL)) continue;
-    const text = blockLine(table, block);
+    const text = blockLine(table, block).toLowerCase();
     if (isLabel(text, isProduct)) {
       labels++;
       const isHeading = table.headingRanks[block]! > 0;
@@ -77,7 +78,7 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
         if (!isHeading || dropPart(table, block, keep, sizes, ARTICLES) === "none") dropLinks(table, block, keep);
       } else if (isHeading) dropSection(table, block, keep, sizes);
       else dropPart(table, block, keep, sizes, PRODUCTS);
-    } else if (isLinked && labelledLink.test(text)) keep[block] = 0;
+    } else if (isLinked && label.exec(text)?.[1] !== undefined) keep[block] = 0;
   }
 }
 
@@ -91,8 +92,12 @@ function hasMoreSigns(text: string, most: number): boolean {
   return signs > most;
 }
 
-const isLabel = (text: string, isProduct: boolean): boolean =>
-  text.length <= LONGEST_LABEL && (isProduct ? productLabel : label).test(text);
+function isLabel(text: string, isProduct: boolean): boolean {
+  if (text.length > LONGEST_LABEL) return false;
+  if (isProduct) return productLabel.test(text);
+  const found = label.exec(text);
+  return found !== null && found[1] === undefined;
+}
 
 /**
  * Drops the part of the page that begins with a label; "left" if there is too little besides it, or it is about

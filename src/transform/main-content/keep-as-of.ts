@@ -24,6 +24,7 @@ const phrases = [
 const between =
   "(?:[^\\p{L}\\p{N}]|(?<!\\p{L})(?:on|the|of|from|as|at|since|le|la|el|il|am|vom|zum|den|der|de|del|du|em|op|på|dnia|от|с)(?!\\p{L}))*";
 const date = "(?:\\p{L}+,\\s)?(?:\\p{L}{3,}\\.?,?\\s(?:de\\s)?)?(?=\\d).{0,30}(?:19|20)\\d\\d.{0,12}";
+const year = /(?:19|20)\d\d/;
 /** With a year; how long ago it was is no longer true when it is read. */
 const asOf = new RegExp(`^[\\s(\\[]*(?:${phrases.join("|")})(?!\\p{Script=Latin})${between}${date}$`, "iu");
 
@@ -38,5 +39,5 @@ export function keepAsOf(table: PageTable, keep: Uint8Array): void {
 
 function isAsOf(table: PageTable, block: number): boolean {
   const text = blockLine(table, block);
-  return text.length <= LONGEST && asOf.test(text);
+  return text.length <= LONGEST && year.test(text) && asOf.test(text);
 }
