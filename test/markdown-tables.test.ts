@@ -18,6 +18,12 @@ describe("tables", () => {
     expect(await markdownOf(html)).toBe(grid(["", ""], ["---", "---"], ["a", "b"], ["c", "d"]));
   });
 
+  it("keep the indentation of code in a cell, without the margin that all of it has", async () => {
+    const html = `<table><tr><th>x</th><th>y</th></tr>${cells("a", "<pre>  if a:\n\n      b() | c()\n  else:\n    d()</pre>")}</table>`;
+    const lines = "`if a:`<br>`    b() \\| c()`<br>`else:`<br>`  d()`";
+    expect(await markdownOf(html)).toBe(grid(["x", "y"], ["---", "---"], ["a", lines]));
+  });
+
   it("with headings in rows of their own are tables below these headings", async () => {
     const heading = (text: string) => `<tr class="heading"><td colspan="2"><h2><a id="m"></a>${text}</h2></td></tr>`;
     const gap = '<tr><td class="separator" colspan="2">&nbsp;</td></tr>';

@@ -114,14 +114,17 @@ const isLine = (element: Element | undefined): boolean =>
 
 function writeLines(context: MarkdownContext, code: string, language: string): void {
   if (context.flat) {
+    const lines = code.split("\n").filter((line) => line.trim() !== "");
+    const margin = lines.reduce((least, line) => Math.min(least, indentation(line)), code.length);
     context.boundary();
-    for (const line of code.split("\n")) {
-      if (line.trim() === "") continue;
-      context.run.raw(codeSpan(line.trim()));
+    for (const line of lines) {
+      context.run.raw(codeSpan(line.slice(margin)));
       context.boundary();
     }
   } else context.block(fencedCode(code, language));
 }
+
+const indentation = (line: string): number => line.length - line.trimStart().length;
 
 /** In the memory: the elements within the outermost code that contain a block of their own. */
 const holders = Symbol("holders of blocks");
