@@ -42,6 +42,21 @@ describe("a formula that is drawn", () => {
   });
 });
 
+describe("two dollars in a text", () => {
+  it.each([
+    "In PHP, $$name and $$other are variables",
+    "$$one = $$other_name, $$third",
+    "The shell is $$, and $$ is its number",
+    "Pizza $$, noodles $$",
+  ])("mean no formula: %s", async (text) => {
+    expect(await markdownOf(`<p>${text}</p>`)).toBe(text);
+  });
+
+  it.each(["PV=nRT", "x + y", "distance = t \\cdot v"])("are around a formula: %s", async (tex) => {
+    expect(await markdownOf(`<p>So $$${tex}$$ holds</p>`)).toBe(`So\n\n$$\n${tex}\n$$\n\nholds`);
+  });
+});
+
 describe("MathML without TeX of its own", () => {
   const [x, y, z] = ["x", "y", "z"].map((name) => `<mi>${name}</mi>`);
   const [n, zero] = ["<mi>n</mi>", "<mn>0</mn>"];

@@ -187,6 +187,12 @@ export function writeText(context: MarkdownContext, text: string): void {
   context.run.text(text.slice(written));
 }
 
+/** Whether two dollars mean something else in a text: `$$name` is a variable, and `$$` what a meal costs. */
+function isProse(tex: string, after: string | undefined): boolean {
+  if (/[\\^{}]/.test(tex)) return false;
+  return /\w/.test(after ?? "") || (/[A-Za-z]{3}/.test(tex) && !/[=_]/.test(tex));
+}
+
 /** Whether there may be a delimiter at a place. Called for each character, so it does not search a list. */
 function mayOpen(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
@@ -214,6 +220,7 @@ function formulaEnd(text: string, at: number, ends: Map<string, number>): number
   }
   if (close <= from || close - from > maxTextFormula) return undefined;
   const tex = text.slice(from, close);
+  if (start === "$$" && isProse(tex, text[close + end.length])) return undefined;
   if (start !== "$") return /[A-Za-z\d]/.test(tex) ? close + end.length : undefined;
   // A single dollar is money unless there is TeX between two of them.
   const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|[\s\\]$/.test(tex) && !/\d/.test(text[close + 1] ?? "");
