@@ -70,6 +70,10 @@ describe("an address in a text ends where it ended on the page", () => {
     expect(await readAgain(`<p>${before}http://a.test/*b* c</p>`)).toBe(html);
   });
 
+  it.each(["&gt;", ".&gt;"])("between angle brackets, before %s", async (end) => {
+    expect(await readAgain(`<p>&lt;http://a.test/x${end} c</p>`)).toBe(`<p>&lt;${address}${end} c</p>`);
+  });
+
   it("behind the bracket that closes one within it", async () => {
     expect(await markdownOf("<p>_a, http://a.test/_(b).</p>")).toBe("\\_a, <http://a.test/_(b)>.");
   });
@@ -97,6 +101,15 @@ describe("an address in a text ends where it ended on the page", () => {
     const html = "<p>http://a.test/x, <b>http://a.test/x</b>. http://a.test/x<sup>2</sup></p>";
     expect(await markdownOf(html)).toBe("http://a.test/x, **http://a.test/x**. http://a.test/x<sup>2</sup>");
   });
+});
+
+it("emphasis before a mail address is not its first sign", async () => {
+  const link = '<a href="mailto:a@b.test">a@b.test</a>';
+  for (const around of ["em", "strong", "del"]) {
+    const html = `<p><${around}>${link} or c</${around}></p>`;
+    expect(await readAgain(html.replace(link, "a@b.test"))).toBe(html);
+  }
+  expect(await readAgain("<p><b><i>a@b.test</i></b></p>")).toBe(`<p><strong><em>${link}</em></strong></p>`);
 });
 
 describe("a formula holds no markup for readers that know no formulas", () => {

@@ -94,6 +94,9 @@ test("an address in the text is written as it is, with all of its signs", async 
   expect(await markdownOf(linkedPdf(text, "/Rect[9 9 10 10]"))).toBe(
     "See <https://a.test/Pot_(tea)>, <https://a.test/_b_/*>.",
   );
+  expect(await markdownOf(linkedPdf("72 720 Td (See <https://a.test/b>.) Tj", "/Rect[9 9 10 10]"))).toBe(
+    "See \\<<https://a.test/b>>.",
+  );
   expect(await markdownOf(linkedPdf("72 720 Td (https://a.test/_b_) Tj", "/Rect[0 0 612 792]"))).toBe(
     "[https://a.test/\\_b_](https://site.test/)",
   );

@@ -49,6 +49,8 @@ export const isPlain = (text: string): boolean => !special.test(text);
 const bareAddress = /(?:(?:https?|ftp):\/\/|(?<![\p{L}\p{N}])www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
 /** What GFM may take for the rest of an address: all up to white space or a tag. The length keeps the search cheap. */
 const restOfAddress = /[^\s<]{0,300}<?/y;
+/** GFM takes the bracket behind an address in angle brackets for a part of it. */
+const closingBracket = /[?!.,:;'")}]*>/y;
 
 /** Escapes what would be read as inline markup. */
 export function escapeText(text: string, context: EscapeContext): string {
@@ -56,9 +58,9 @@ export function escapeText(text: string, context: EscapeContext): string {
   if (context.inLink || !/:\/\/|www\./i.test(text)) return escapeSigns(text, 0, text.length, context);
   let escaped = "";
   let from = 0;
-  for (const { address, index, end } of addressesIn(text)) {
+  for (const { address, index, end, inBrackets } of addressesIn(text)) {
     const reach = endOfRest(text, end);
-    const isRead = escapeSigns(text, index, reach, context) === text.slice(index, reach);
+    const isRead = !inBrackets && escapeSigns(text, index, reach, context) === text.slice(index, reach);
     if (isRead && !(context.goesOn && reach === text.length)) continue;
     escaped += escapeSigns(text, from, index, context);
     escaped += apart(address, escapeSigns(text, index, end, context), text[index - 1]);
@@ -79,12 +81,22 @@ export function apart(address: string, signs: string, before = ""): string {
   return `${before === "\\" ? "\\" : ""}<${address}>`;
 }
 
+interface Address {
+  readonly address: string;
+  readonly index: number;
+  readonly end: number;
+  /** An angle bracket follows. */
+  readonly inBrackets: boolean;
+}
+
 /** The addresses in a text, each with the bracket that closes one within it. */
-export function* addressesIn(text: string): Generator<{ address: string; index: number; end: number }> {
+export function* addressesIn(text: string): Generator<Address> {
   for (const { 0: found, index } of text.matchAll(bareAddress)) {
     const isOpen = text[index + found.length] === ")" && found.lastIndexOf("(") > found.lastIndexOf(")");
     const address = isOpen ? `${found})` : found;
-    yield { address, index, end: index + address.length };
+    const end = index + address.length;
+    closingBracket.lastIndex = end;
+    yield { address, index, end, inBrackets: closingBracket.test(text) };
   }
 }
 

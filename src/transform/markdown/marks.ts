@@ -67,7 +67,8 @@ export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readon
       isMark(tokens[index - 1]) ||
       isMark(tokens[index + 1])
     );
-    const mark = opens && closes ? markOf(token.format, inWord, isAlone) : undefined;
+    const needsStar = inWord || beginsWithMail(tokens[at + 1]);
+    const mark = opens && closes ? markOf(token.format, needsStar, isAlone) : undefined;
     // A bold comma looks like any other: nobody misses its emphasis, but a tag would be in a reader's way.
     const isLost = mark === undefined && isEmphasis(token.format) && index === at + 2 && isSigns(tokens[at + 1]!);
     marks[at] = isLost ? "" : (mark ?? `<${token.format}>`);
@@ -76,9 +77,9 @@ export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readon
   return marks;
 }
 
-function markOf(format: Format, inWord: boolean, isAlone: boolean): string | undefined {
+function markOf(format: Format, needsStar: boolean, isAlone: boolean): string | undefined {
   if (format === "strong") return "**";
-  if (format === "em") return inWord ? (isAlone ? "*" : undefined) : "_";
+  if (format === "em") return needsStar ? (isAlone ? "*" : undefined) : "_";
   return format === "del" ? "~~" : undefined;
 }
 
@@ -87,6 +88,9 @@ const beginsWithAddress = (token: Token | undefined): boolean =>
   token?.kind === "text" && /^(?:https?|ftp):/i.test(token.text);
 const endsWithAddress = (token: Token | undefined): boolean =>
   token?.kind === "text" && /(?:https?|ftp):\/\/\S*$/i.test(token.text.slice(-longestAddress));
+/** Some readers take an underscore before a mail address for its first sign. */
+const beginsWithMail = (token: Token | undefined): boolean =>
+  token?.kind === "text" && /^[\w.+-]{1,64}@\w/.test(token.text);
 /** Longer ones are not looked for, which would take time. */
 const longestAddress = 300;
 
