@@ -130,6 +130,8 @@ function enclosed(element: Element): string {
   if (/radical/.test(notation)) return `\\sqrt${content}`;
   if (/box|circle/.test(notation)) return `\\boxed${content}`;
   if (/strike/.test(notation)) return `\\cancel${content}`;
+  const line = /^\s*(?:top|bottom)\s*$/.exec(notation)?.[0].trim();
+  if (line !== undefined) return `\\${line === "top" ? "over" : "under"}line${content}`;
   return row(element);
 }
 
