@@ -74,6 +74,17 @@ describe("an address in a text ends where it ended on the page", () => {
     expect(await readAgain(`<p>&lt;http://a.test/x${end} c</p>`)).toBe(`<p>&lt;${address}${end} c</p>`);
   });
 
+  it.each(["。谢谢", "，见", "、あ", "！", "）", "”", "»"])("before %s", async (rest) => {
+    expect(await readAgain(`<p>（“见http://a.test/x${rest}</p>`)).toBe(`<p>（“见${address}${rest}</p>`);
+  });
+
+  it("behind the wide bracket that closes one within it", async () => {
+    expect(await markdownOf("<p>（见http://a.test/（b）x）</p>")).toBe("（见<http://a.test/（b）x>）");
+    expect(await markdownOf("<p>http://a.test/（b） and “http://a.test/”</p>")).toBe(
+      "http://a.test/（b） and “<http://a.test/>”",
+    );
+  });
+
   it("behind the bracket that closes one within it", async () => {
     expect(await markdownOf("<p>_a, http://a.test/_(b).</p>")).toBe("\\_a, <http://a.test/_(b)>.");
   });

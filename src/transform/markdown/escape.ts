@@ -40,17 +40,26 @@ export const isSpacedWord = (character: string): boolean => character < "\u2e80"
 export const isPunctuation = (character: string): boolean => punctuationOrSymbol.test(character);
 
 /** True if nothing in a text could be read as inline markup. */
-export const isPlain = (text: string): boolean => !special.test(text);
+export const isPlain = (text: string): boolean =>
+  !special.test(text) && !((text.includes("://") || text.includes("www.")) && runsOn.test(text));
+
+/** Signs that end a sentence or a quotation. GFM takes them for part of an address. */
+const endSigns = "。，、；！？“”„«»";
+const withinAddress = `[^\\s<>[\\]（）${endSigns}]`;
+const runsOn = new RegExp(`(?:://|www\\.)[^\\s<]{0,300}[）${endSigns}]`);
 
 /**
  * An address in a text, which GFM makes a link, taking backslashes as part of it; also right behind a digit or a letter
  * that is not a Latin one, as in scripts without spaces. Some readers do so behind every letter, and with `ftp:`.
  */
-const bareAddress = /(?:(?:https?|ftp):\/\/|(?<![\p{L}\p{N}])www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
+const bareAddress = new RegExp(
+  `(?:(?:https?|ftp)://|(?<![\\p{L}\\p{N}])www\\.)${withinAddress}*(?:（${withinAddress}*）${withinAddress}*){0,9}[^\\s<>[\\]?!.,:;'")}（）${endSigns}]`,
+  "giu",
+);
 /** What GFM may take for the rest of an address: all up to white space or a tag. The length keeps the search cheap. */
 const restOfAddress = /[^\s<]{0,300}<?/y;
-/** GFM takes the bracket behind an address in angle brackets for a part of it. */
-const closingBracket = /[?!.,:;'")}]*>/y;
+/** What ends an address, although GFM would go on: the bracket of one in angle brackets, and {@link endSigns}. */
+const earlyEnd = new RegExp(`[?!.,:;'")}]*[>）${endSigns}]`, "y");
 
 /** Escapes what would be read as inline markup. */
 export function escapeText(text: string, context: EscapeContext): string {
@@ -58,9 +67,9 @@ export function escapeText(text: string, context: EscapeContext): string {
   if (context.inLink || !/:\/\/|www\./i.test(text)) return escapeSigns(text, 0, text.length, context);
   let escaped = "";
   let from = 0;
-  for (const { address, index, end, inBrackets } of addressesIn(text)) {
+  for (const { address, index, end, runsOn } of addressesIn(text)) {
     const reach = endOfRest(text, end);
-    const isRead = !inBrackets && escapeSigns(text, index, reach, context) === text.slice(index, reach);
+    const isRead = !runsOn && escapeSigns(text, index, reach, context) === text.slice(index, reach);
     if (isRead && !(context.goesOn && reach === text.length)) continue;
     escaped += escapeSigns(text, from, index, context);
     escaped += apart(address, escapeSigns(text, index, end, context), text[index - 1]);
@@ -85,8 +94,8 @@ interface Address {
   readonly address: string;
   readonly index: number;
   readonly end: number;
-  /** An angle bracket follows. */
-  readonly inBrackets: boolean;
+  /** GFM would take what follows for a part of it. */
+  readonly runsOn: boolean;
 }
 
 /** The addresses in a text, each with the bracket that closes one within it. */
@@ -95,8 +104,8 @@ export function* addressesIn(text: string): Generator<Address> {
     const isOpen = text[index + found.length] === ")" && found.lastIndexOf("(") > found.lastIndexOf(")");
     const address = isOpen ? `${found})` : found;
     const end = index + address.length;
-    closingBracket.lastIndex = end;
-    yield { address, index, end, inBrackets: closingBracket.test(text) };
+    earlyEnd.lastIndex = end;
+    yield { address, index, end, runsOn: earlyEnd.test(text) };
   }
 }
 

@@ -18,9 +18,9 @@ const numberMarkup = /^(\d{1,9})([.)])(?=\s|$)/;
 export function escapeInline(text: string): string {
   let escaped = "";
   let from = 0;
-  for (const { address, index, end, inBrackets } of addressesIn(text)) {
+  for (const { address, index, end, runsOn } of addressesIn(text)) {
     const signs = escapeSigns(text, index, end);
-    if (signs === address && !inBrackets) continue;
+    if (signs === address && !runsOn) continue;
     escaped += escapeSigns(text, from, index) + apart(address, signs, text[index - 1]);
     from = end;
   }
