@@ -49,6 +49,10 @@ beforeAll(async () => {
       <button id="below" onclick="add('below')" style="position:fixed;bottom:0">Below</button>
       <aside style="position:fixed;bottom:0;width:100%;height:200px;z-index:1">Subscribe to the letter</aside>
       <script>function add(text) { const item = document.createElement("li"); item.textContent = text; log.append(item); }</script>`,
+    "/drawn": `<h1>Drawn</h1><svg width="90" height="90"><circle id="part" cx="40" cy="40" r="40" onclick="add('part')"/></svg>
+      <form id="form" onclick="add('form')">A form <input name="click"></form><ul id="log"></ul>
+      <aside style="position:fixed;inset:0">Subscribe to the letter</aside>
+      <script>function add(text) { const item = document.createElement("li"); item.textContent = text; log.append(item); }</script>`,
     "/application": `<style>html, body { height: 100%; margin: 0 } main { height: 100%; overflow: auto }</style>
       <main id="box"><h1>Application</h1><ul id="list"></ul></main>
       <script>let count = 0; const more = () => { for (let i = 0; i < 20; i += 1) list.insertAdjacentHTML("beforeend", '<li style="height:60px">item ' + (count += 1) + "</li>"); };
@@ -327,6 +331,12 @@ test("what a reader would manage to click is clicked: what moves, lies below som
   ]);
   const error = await failure(run([{ type: "click", selector: "#hidden" }], { url: `${site.url}/reach` }));
   expect(error).toMatchObject({ message: 'actions[0] (click "#hidden") failed: the element cannot be seen' });
+});
+
+test("out of the mouse's reach, part of a drawing is clicked like any element, and a form whose field is named click", async () => {
+  const actions = ["#part", "#form"].map((selector): Action => ({ type: "click", selector }));
+  const { markdown } = await run(actions, { url: `${site.url}/drawn`, blockAds: false });
+  expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual(["part", "form"]);
 });
 
 test("the page scrolls where an application has all of it in a box", async () => {
