@@ -57,6 +57,8 @@ beforeAll(async () => {
       <main id="box"><h1>Application</h1><ul id="list"></ul></main>
       <script>let count = 0; const more = () => { for (let i = 0; i < 20; i += 1) list.insertAdjacentHTML("beforeend", '<li style="height:60px">item ' + (count += 1) + "</li>"); };
         more(); box.addEventListener("scroll", () => { if (box.scrollTop + box.clientHeight > box.scrollHeight - 600) more(); });</script>`,
+    "/boxes": `<h1>Boxes</h1><p hidden class="box">For phones</p><div class="box" style="height:50px;overflow:auto"
+      onscroll="this.firstChild.textContent = 'scrolled'"><p style="height:500px">For desktops</p></div>`,
     "/table.csv": {
       headers: { "content-type": "text/csv", "content-disposition": "attachment" },
       body: "name,price\nKettle,20\n",
@@ -254,6 +256,11 @@ test("one scrolls by what is seen at once, down and up", async () => {
     [1, 2],
     [1, 1],
   ]);
+});
+
+test("of several boxes that match, the one is scrolled that is seen", async () => {
+  const { markdown } = await run([{ type: "scroll", selector: ".box" }], { url: `${site.url}/boxes` });
+  expect(markdown).toContain("scrolled");
 });
 
 test("a picture of the whole page leaves it scrolled to where it was", async () => {
