@@ -49,10 +49,16 @@ beforeAll(async () => {
       <button id="below" onclick="add('below')" style="position:fixed;bottom:0">Below</button>
       <aside style="position:fixed;bottom:0;width:100%;height:200px;z-index:1">Subscribe to the letter</aside>
       <script>function add(text) { const item = document.createElement("li"); item.textContent = text; log.append(item); }</script>`,
+    "/drawn": `<h1>Drawn</h1><svg width="90" height="90"><circle id="part" cx="40" cy="40" r="40" onclick="add('part')"/></svg>
+      <form id="form" onclick="add('form')">A form <input name="click"></form><ul id="log"></ul>
+      <aside style="position:fixed;inset:0">Subscribe to the letter</aside>
+      <script>function add(text) { const item = document.createElement("li"); item.textContent = text; log.append(item); }</script>`,
     "/application": `<style>html, body { height: 100%; margin: 0 } main { height: 100%; overflow: auto }</style>
       <main id="box"><h1>Application</h1><ul id="list"></ul></main>
       <script>let count = 0; const more = () => { for (let i = 0; i < 20; i += 1) list.insertAdjacentHTML("beforeend", '<li style="height:60px">item ' + (count += 1) + "</li>"); };
         more(); box.addEventListener("scroll", () => { if (box.scrollTop + box.clientHeight > box.scrollHeight - 600) more(); });</script>`,
+    "/boxes": `<h1>Boxes</h1><p hidden class="box">For phones</p><div class="box" style="height:50px;overflow:auto"
+      onscroll="this.firstChild.textContent = 'scrolled'"><p style="height:500px">For desktops</p></div>`,
     "/table.csv": {
       headers: { "content-type": "text/csv", "content-disposition": "attachment" },
       body: "name,price\nKettle,20\n",
@@ -252,6 +258,11 @@ test("one scrolls by what is seen at once, down and up", async () => {
   ]);
 });
 
+test("of several boxes that match, the one is scrolled that is seen", async () => {
+  const { markdown } = await run([{ type: "scroll", selector: ".box" }], { url: `${site.url}/boxes` });
+  expect(markdown).toContain("scrolled");
+});
+
 test("a picture of the whole page leaves it scrolled to where it was", async () => {
   const place: Action = { type: "executeJavascript", script: "scrollY" };
   const whole: Action = { type: "screenshot", fullPage: true };
@@ -327,6 +338,12 @@ test("what a reader would manage to click is clicked: what moves, lies below som
   ]);
   const error = await failure(run([{ type: "click", selector: "#hidden" }], { url: `${site.url}/reach` }));
   expect(error).toMatchObject({ message: 'actions[0] (click "#hidden") failed: the element cannot be seen' });
+});
+
+test("out of the mouse's reach, part of a drawing is clicked like any element, and a form whose field is named click", async () => {
+  const actions = ["#part", "#form"].map((selector): Action => ({ type: "click", selector }));
+  const { markdown } = await run(actions, { url: `${site.url}/drawn`, blockAds: false });
+  expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual(["part", "form"]);
 });
 
 test("the page scrolls where an application has all of it in a box", async () => {

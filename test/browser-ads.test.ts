@@ -51,7 +51,28 @@ const pages: Readonly<Record<string, string>> = {
   "one that notes in its class that there is a pop-up": `<div class="app cookie-bar-open" style="position:fixed;inset:0;overflow:auto">
     <main><p>KEPT ${text}</p></main></div>`,
   "the head of a page about baking": `<header style="position:sticky;top:0"><h1>KEPT: chocolate chip cookies</h1> <a href="/r">More</a></header><p>${text}</p>`,
+  "the menu of a bakery": `<nav style="position:fixed;top:0"><a href="/a">Cakes</a> <a href="/b">KEPT Cookies</a> <button>Basket</button></nav><p>${text}</p>`,
+  "a menu of a handbook": `<aside style="position:sticky;top:0"><a href="/a">Headers</a> <a href="/b">Cookies</a> <a href="/c">KEPT</a></aside><p>${text}</p>`,
+  "the head of a shop that is named after its wares": `<div class="cookie-shop" style="position:sticky;top:0">
+    <a href="/">KEPT</a> <nav><a href="/a">Tins</a> <a href="/b">Jars</a></nav> <button>Find</button></div><p>${text}</p>`,
 };
+
+/** What sites say in languages that have a word of their own for what others call a cookie. */
+const notices = [
+  "Bu site çerez kullanır.",
+  "Käytämme evästeitä.",
+  "Sütiket használunk.",
+  "Używamy ciasteczek.",
+  "Kasutame küpsiseid.",
+  "Vi bruker informasjonskapsler.",
+  "Vi använder kakor.",
+  "Мы используем файлы куки.",
+  "Използваме бисквитки.",
+  "אנו משתמשים בעוגיות.",
+  "نستخدم ملفات تعريف الارتباط.",
+  "このサイトはクッキーを使用します。",
+  "이 사이트는 쿠키를 사용합니다.",
+];
 
 /** What a frame of a consent manager tells the page around it. */
 const tell = (what: string) => `parent.postMessage("${what}", "*")`;
@@ -79,6 +100,8 @@ beforeAll(async () => {
         function accept(b) { tell("/accepted", b); }</script>
       ${dialogs[url.searchParams.get("kind") ?? ""]}`,
     "/page-like": ({ url }) => `<!doctype html>${pages[url.searchParams.get("kind") ?? ""]}<script>1</script>`,
+    "/notices": `<meta charset="utf-8"><main><h1>Page</h1><p>${text}</p></main><script>1</script>
+      ${notices.map((notice) => `<div style="position:fixed;bottom:0"><p>DIALOG ${notice}</p><button>OK</button></div>`).join("")}`,
     "/framed": ({ url }) => `<main><h1>Page</h1><p>${text}</p></main>
       <div id="sp_message_container_1" style="position:fixed;inset:0"></div><script>
         const open = (path) => { sp_message_container_1.innerHTML = '<iframe src="http://cdn.cmp.example:${site.port}' + path + '" style="width:100%;height:100%"></iframe>'; };
@@ -204,6 +227,13 @@ describe("cookie pop-ups", () => {
     const url = `http://shop.example:${site.port}/page-like?kind=${encodeURIComponent(kind)}`;
     const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false });
     expect(data.markdown).toContain("KEPT");
+  });
+
+  test("one that says so in another language is removed", async () => {
+    const url = `http://shop.example:${site.port}/notices`;
+    const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false });
+    expect(data.markdown).toContain("a sentence of its own");
+    expect(data.markdown).not.toContain("DIALOG");
   });
 
   test.each(Object.keys(frames))("in a frame of another host, %s, is declined", { retry }, async (kind) => {

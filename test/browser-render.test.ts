@@ -86,6 +86,9 @@ beforeAll(async () => {
     "/inner": "<p>from the frame</p>",
     "/dialogs": `<script>alert(1); const no = confirm(2); const none = prompt(3); window.open("/popup");
       document.write("<p>no: " + no + ", none: " + none + "</p>")</script>`,
+    "/popups": `<p id="out"></p><script>const opened = new Set();
+      for (let i = 0; i < 100; i += 1) opened.add(String(window.open("/popup")));
+      out.textContent = "opened: " + [...opened]</script>`,
     "/popup": "<p>pop-up</p>",
     "/lead": '<script>location.href = "/app"</script>',
     "/refused": { status: 403, body: "<h1>No entry</h1>" },
@@ -248,6 +251,11 @@ describe.concurrent("rendering", () => {
 
   test("dialogs are dismissed, pop-ups closed", async () => {
     expect((await render("/dialogs")).markdown).toBe("no: false, none: null");
+  });
+
+  test("a page that would open a hundred pop-ups opens none, and loses no time with it", async () => {
+    expect((await render("/popups")).markdown).toBe("opened: null");
+    expect(site.requests.get("/popup")).toBeUndefined();
   });
 
   test("where a script leads is the page", async () => {

@@ -73,7 +73,7 @@ interface ScrollAction {
    * @default "down"
    */
   direction?: "up" | "down" | undefined;
-  /** CSS selector of the element to scroll. Default: the page. */
+  /** CSS selector of the element to scroll: the first visible match. Default: the page. */
   selector?: string | undefined;
 }
 

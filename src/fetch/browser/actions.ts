@@ -102,7 +102,12 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     } else {
       const scroll = (element: Scrollable, by: number): void =>
         element.scrollBy({ top: by * element.clientHeight, behavior: "instant" });
-      await find(parts.tab, selector).evaluate(scroll as never, sign, { timeout: elementLimitMs });
+      const match = find(parts.tab, selector);
+      await match.waitFor({ state: "attached", timeout: elementLimitMs });
+      // As with a click: many pages have their lists twice, for phones and for desktops.
+      const seen = findAll(parts.tab, selector).filter({ visible: true });
+      const target = (await seen.count()) > 0 ? seen.first() : match;
+      await target.evaluate(scroll as never, sign, { timeout: elementLimitMs });
     }
     await rest(parts);
   },
@@ -175,8 +180,12 @@ function css(selector: string): string {
   return `css=${selector}`;
 }
 
-function find({ page }: Tab, selector: string): Locator {
-  return page.locator(css(selector)).first();
+function findAll({ page }: Tab, selector: string): Locator {
+  return page.locator(css(selector));
+}
+
+function find(tab: Tab, selector: string): Locator {
+  return findAll(tab, selector).first();
 }
 
 function selectorOf(action: ParsedAction): string | undefined {

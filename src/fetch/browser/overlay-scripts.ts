@@ -3,10 +3,17 @@
 const words =
   "cookie|consent|gdpr|ccpa|privacy|onetrust|didomi|cmp|cybot|usercentrics|truste|trustarc|sp_message|iubenda|osano|klaro|termly|quantcast";
 
+/** What such a pop-up speaks of, in a regular expression: most languages say "cookie", these have words of their own. */
+const subjects = [
+  "\\bcookies?\\b|consent|rgpd|dsgvo|einwilligung|privacidad|confidentialit",
+  "çerez|eväste|sütik|ciastecz|slapuk|sīkdat|küpsis|kolačić|piškotk|informasjonskaps|\\bkakor\\b|vafrakök",
+  "куки|кукі|бисквитк|колачић|колачињ|עוגיות|ملفات تعريف الارتباط|کوکی|クッキー|쿠키|คุกกี้|कुकी",
+].join("|");
+
 /** True if some element looks like a cookie pop-up, by its name or its text. */
 export const hasConsentDialog = `(() => {
   const named = /(?:^|[-_\\s])(?:${words})|cookie|consent/i;
-  const said = /\\bcookies?\\b|consent|rgpd|dsgvo|einwilligung|privacidad|confidentialit/i;
+  const said = /${subjects}/i;
   const top = document.body;
   if (!top) return false;
   let looked = 0;
@@ -26,15 +33,19 @@ export const hasConsentDialog = `(() => {
 /**
  * Removes elements that cover the page and mention cookies, with the backdrops beneath them, and lets the page scroll
  * again. It has to spare applications, which also cover the page with one element that fills the window, and link to
- * their cookie policy.
+ * their cookie policy, and menus that stay in place, one of whose links may be about cookies.
  */
 export const removeConsentOverlays = `(() => {
   const named = /cookie|consent|gdpr|onetrust|didomi|cybot|usercentrics|truste|sp_message|qc-cmp|iubenda|osano|klaro|termly/i;
-  const said = /\\bcookies?\\b|consent|rgpd|dsgvo|einwilligung|privacidad|confidentialit/i;
+  const said = /${subjects}/i;
   let removed = 0;
   const gone = [];
   const all = (document.body?.textContent || "").trim().length;
-  const isPage = (element, text) => text.length > all * 0.8 || element.querySelector("h1, nav, main, article") !== null;
+  const isPage = (element, text) => text.length > all * 0.8 || element.matches("nav") || element.querySelector("h1, nav, main, article") !== null;
+  const isMenu = (element, text) => {
+    const links = [...element.querySelectorAll("a[href]")].map((link) => link.textContent);
+    return links.length > 2 && links.join("").replace(/\\s/g, "").length > text.replace(/\\s/g, "").length * 0.7;
+  };
   for (const element of document.querySelectorAll("body *")) {
     if (gone.length > 50) break;
     const style = getComputedStyle(element);
@@ -44,7 +55,7 @@ export const removeConsentOverlays = `(() => {
     const text = (element.textContent || "").trim();
     const isNamed = named.test(name) && !element.querySelector("main, article");
     const says = said.test(text.slice(0, 500)) && element.querySelector("button, a, input, [role=button]") && !isPage(element, text);
-    const speaks = text.length < 6000 && (isNamed || says);
+    const speaks = text.length < 6000 && (isNamed || says) && !isMenu(element, text);
     const box = element.getBoundingClientRect();
     const veil = text === "" && !element.querySelector("img, video, canvas, iframe, input") && box.width >= innerWidth * 0.9 && box.height >= innerHeight * 0.9;
     if (speaks) { gone.push(element); removed += 1; } else if (veil) gone.push(element);
