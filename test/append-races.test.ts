@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Billing, type JobQueue, type JobStore, memoryStorage, type Storage, type Task } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { engineFor, noPage, page, site } from "./start-engine.ts";
 
 /** A queue that hands each task to the engine within the call. */
 function toldQueue(isDown = () => false): JobQueue {
@@ -295,4 +295,35 @@ test("what is listed after the state was read is not among its data: counts and 
   appended = `${url}/c`;
   expect(await reader.getBatchScrapeStatus(id)).toMatchObject({ ...fits, total: 3, completed: 3, data: { length: 3 } });
   expect(await reader.getBatchScrapeStatus(id)).toMatchObject({ ...fits, total: 4, completed: 4, data: { length: 4 } });
+});
+
+test("a batch whose only URL failed has completed if another one was appended, and scraped, as it ended", async () => {
+  const { url } = await site({ "/a": noPage, "/b": page("b") });
+  const storage = memoryStorage();
+  let append: (() => Promise<void>) | undefined;
+  const jobs = new Proxy(storage.jobs, {
+    get(target, name: keyof JobStore) {
+      if (name !== "listFailures") return (target[name] as () => unknown).bind(target);
+      return async (id: string) => {
+        const failures = await target.listFailures(id);
+        const act = append;
+        append = undefined;
+        if (failures.length > 0) await act?.();
+        return failures;
+      };
+    },
+  });
+  const engine = engineFor({ storage: { ...storage, jobs } });
+  const appended = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<string>();
+  append = async () => {
+    const id = await started.promise;
+    await engine.batchScrape({ urls: [`${url}/b`], appendToId: id });
+    await expect.poll(async () => (await storage.jobs.getJob(id, Date.now()))?.listed, { interval: 5 }).toBe(2);
+    appended.resolve();
+  };
+  const job = await engine.batchScrape({ urls: [`${url}/a`] });
+  started.resolve(job.id);
+  await appended.promise;
+  expect(await job.wait()).toMatchObject({ status: "completed", total: 2, completed: 1 });
 });
