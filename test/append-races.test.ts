@@ -149,6 +149,18 @@ test("what a batch that has ended reserved for URLs that never came is free agai
   expect(await engine.getBatchScrapeStatus(job.id)).toMatchObject({ status: "completed", total: 1 });
 });
 
+test("nothing is reserved for a batch that has ended if none of the URLs for it is valid", async () => {
+  const { url } = await site({ "/a": page("a") });
+  const { billing, reserved, answered } = slowBilling();
+  const engine = engineFor({ billing });
+  const { id } = await engine.batchScrape({ urls: [`${url}/a`] });
+  await expect.poll(() => [answered(), reserved.size]).toEqual([1, 0]);
+  const job = await engine.batchScrape({ urls: ["no url"], ignoreInvalidURLs: true, appendToId: id });
+  expect(job.invalidURLs).toEqual(["no url"]);
+  expect(await job.wait()).toMatchObject({ status: "completed", total: 1 });
+  expect([...reserved]).toEqual([]);
+});
+
 test("what a batch at work has reserved stays reserved when URLs for it are not added after all", async () => {
   const { url } = await site({ "/never": hostile("/slow-headers/0"), "/a": page("a") });
   const { billing, reserved, answered } = slowBilling();
