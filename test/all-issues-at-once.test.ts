@@ -131,6 +131,16 @@ test.each<[call: keyof Engine, request: unknown, faults: string[]]>([
   expect(error.message).toMatch(/^Invalid .*\. Invalid call context: team .*; signal must be an AbortSignal\.$/);
 });
 
+test("a wrong context hides nothing of the page of a status that is asked for", async () => {
+  const id = "0196f0aa-0000-7000-8000-000000000000";
+  const wrong = { team: "", signal: 5 } as object;
+  for (const ask of [engine.getCrawlStatus, engine.getBatchScrapeStatus]) {
+    const error = await ask(id, { skip: -1, limit: 0 }, wrong).catch((thrown: unknown) => thrown);
+    if (!CrawlcoreError.isInstance(error)) throw error;
+    expect(error.details?.map(({ path }) => path.join("."))).toEqual(["skip", "limit", "team", "signal"]);
+  }
+});
+
 test("a glob that cannot be used is left out with the other bad URLs", async () => {
   const urls = ["no url", "https://a.example/*a*b*c"];
   const job = await engine.extract({ urls, ignoreInvalidURLs: true, schema: { type: "object" } });

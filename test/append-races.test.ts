@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Billing, type JobQueue, type JobStore, memoryStorage, type Storage, type Task } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { engineFor, noPage, page, site } from "./start-engine.ts";
 
 /** A queue that hands each task to the engine within the call. */
 function toldQueue(isDown = () => false): JobQueue {
@@ -147,6 +147,18 @@ test("what a batch that has ended reserved for URLs that never came is free agai
   await expect.poll(answered).toBe(2);
   await expect.poll(() => reserved.size).toBe(0);
   expect(await engine.getBatchScrapeStatus(job.id)).toMatchObject({ status: "completed", total: 1 });
+});
+
+test("nothing is reserved for a batch that has ended if none of the URLs for it is valid", async () => {
+  const { url } = await site({ "/a": page("a") });
+  const { billing, reserved, answered } = slowBilling();
+  const engine = engineFor({ billing });
+  const { id } = await engine.batchScrape({ urls: [`${url}/a`] });
+  await expect.poll(() => [answered(), reserved.size]).toEqual([1, 0]);
+  const job = await engine.batchScrape({ urls: ["no url"], ignoreInvalidURLs: true, appendToId: id });
+  expect(job.invalidURLs).toEqual(["no url"]);
+  expect(await job.wait()).toMatchObject({ status: "completed", total: 1 });
+  expect([...reserved]).toEqual([]);
 });
 
 test("what a batch at work has reserved stays reserved when URLs for it are not added after all", async () => {
@@ -295,4 +307,35 @@ test("what is listed after the state was read is not among its data: counts and 
   appended = `${url}/c`;
   expect(await reader.getBatchScrapeStatus(id)).toMatchObject({ ...fits, total: 3, completed: 3, data: { length: 3 } });
   expect(await reader.getBatchScrapeStatus(id)).toMatchObject({ ...fits, total: 4, completed: 4, data: { length: 4 } });
+});
+
+test("a batch whose only URL failed has completed if another one was appended, and scraped, as it ended", async () => {
+  const { url } = await site({ "/a": noPage, "/b": page("b") });
+  const storage = memoryStorage();
+  let append: (() => Promise<void>) | undefined;
+  const jobs = new Proxy(storage.jobs, {
+    get(target, name: keyof JobStore) {
+      if (name !== "listFailures") return (target[name] as () => unknown).bind(target);
+      return async (id: string) => {
+        const failures = await target.listFailures(id);
+        const act = append;
+        append = undefined;
+        if (failures.length > 0) await act?.();
+        return failures;
+      };
+    },
+  });
+  const engine = engineFor({ storage: { ...storage, jobs } });
+  const appended = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<string>();
+  append = async () => {
+    const id = await started.promise;
+    await engine.batchScrape({ urls: [`${url}/b`], appendToId: id });
+    await expect.poll(async () => (await storage.jobs.getJob(id, Date.now()))?.listed, { interval: 5 }).toBe(2);
+    appended.resolve();
+  };
+  const job = await engine.batchScrape({ urls: [`${url}/a`] });
+  started.resolve(job.id);
+  await appended.promise;
+  expect(await job.wait()).toMatchObject({ status: "completed", total: 2, completed: 1 });
 });

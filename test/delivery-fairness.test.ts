@@ -1,6 +1,6 @@
 /** Receivers that are behind hold up only what is meant for them. */
-import { expect, test, vi } from "vitest";
-import type { JobEvent } from "../src/index.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Fetcher, JobEvent } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 test("many jobs whose receivers are behind do not hold up the events of another team", async () => {
@@ -23,4 +23,41 @@ test("many jobs whose receivers are behind do not hold up the events of another 
   const all = ["batch_scrape.started", "batch_scrape.page", "batch_scrape.completed"];
   await vi.waitFor(() => expect(seen.get("few")).toEqual(all), { timeout: 30_000, interval: 50 });
   expect(Date.now() - started).toBeLessThan(8000);
+});
+
+test("a team whose receivers are all dead leaves places for the events of others, however many it has", async () => {
+  // A delivery is slow after a second; here, sooner.
+  const start = setTimeout;
+  vi.stubGlobal(
+    "setTimeout",
+    Object.assign((act: () => void, ms: number) => start(act, ms === 1000 ? 10 : ms), start),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const never: Fetcher = {
+    name: "never",
+    can: new Set(),
+    fetch: ({ signal }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      }),
+    async close() {},
+  };
+  let hanging = 0;
+  const seen: string[] = [];
+  const engine = engineFor({
+    fetchers: [never],
+    limits: { maxConcurrency: 1 },
+    events: {
+      async emit({ team }: JobEvent) {
+        if (team !== "dead") return void seen.push(team);
+        hanging++;
+        await new Promise(() => {});
+      },
+    },
+  });
+  const urls = ["http://127.0.0.1/"];
+  await Promise.all(Array.from({ length: 700 }, () => engine.batchScrape({ urls }, { team: "dead" })));
+  await vi.waitFor(() => expect(hanging).toBeGreaterThanOrEqual(240), { timeout: 20_000 });
+  await engine.batchScrape({ urls }, { team: "alive" });
+  await vi.waitFor(() => expect(seen).toEqual(["alive"]), { timeout: 20_000 });
 });

@@ -175,6 +175,27 @@ test("one that knows nothing but the given URL by then has failed, and costs not
   expect((await engine.getCreditUsageHistorical()).periods).toEqual([]);
 }, 20_000);
 
+test("a map reads the sitemaps of a page that does not come, and says so", async () => {
+  const { url } = await site({
+    "/": never,
+    "/sitemap.xml": ({ url: { origin } }) => `<urlset><url><loc>${origin}/listed</loc></url></urlset>`,
+  });
+  const links = [`${url}/`, `${url}/listed`];
+  const warning = "The page did not come in time, so URLs may be missing.";
+  expect(await engineFor().map({ url, timeout: 3000 })).toEqual({ success: true, links, warning });
+  expect(await engineFor().map({ url, timeout: 3000, limit: 2 })).toEqual({ success: true, links });
+}, 20_000);
+
+test("a page that comes after the sitemaps adds its links", async () => {
+  const { url } = await site({
+    "/": { body: page("home", ["/linked"]), delay: 2700 },
+    "/sitemap.xml": ({ url: { origin } }) => `<urlset><url><loc>${origin}/listed</loc></url></urlset>`,
+  });
+  const { links, warning } = await engineFor().map({ url, timeout: 5000 });
+  expect(links).toEqual([`${url}/`, `${url}/listed`, `${url}/linked`]);
+  expect(warning).toBeUndefined();
+}, 20_000);
+
 test("a sitemap that takes longer than any call waits is no failure of a map that has more time", async () => {
   const start = setTimeout;
   const quick = (act: () => void, ms: number) => start(act, ms === 60_000 ? 100 : ms);

@@ -1,10 +1,11 @@
 /** What is special about the SQLite storage: its file, other processes, the event loop, and what is left after erasing. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { migrations } from "../src/drivers/sqlite/migrations.ts";
 import { statements } from "../src/drivers/sqlite/statements.ts";
@@ -411,6 +412,25 @@ test("an engine that did nothing opens no file, not even to close", async () => 
   const nowhere = createEngine({ storage: open(join(folder, "missing", "crawl.db")) });
   await expect(nowhere.crawl({ url: "https://example.com" })).rejects.toThrow("cannot be opened");
   await nowhere.close();
+});
+
+test.each([
+  ["deleted", () => rmSync(path)],
+  ["replaced", () => renameSync(join(folder, "other.db"), path)],
+])("nothing more is accepted once the file was %s while it is open", async (_, change) => {
+  const storage = open();
+  await storage.jobs.createJob(newJob("before"), newPages(1), []);
+  writeFileSync(join(folder, "other.db"), "");
+  change();
+  const message = `The database ${path} was deleted or replaced while it was open.`;
+  const add = (id: string) => storage.jobs.createJob(newJob(id), newPages(1), []);
+  await vi.waitFor(() => expect(add(randomUUID())).rejects.toThrow(message), { timeout: 5000 });
+  await expect(add("refused")).rejects.toThrow(message);
+  await expect(storage.jobs.getJob("before", now)).rejects.toThrow(message);
+  await storage.close();
+  await add("after");
+  await storage.close();
+  expect(await open().jobs.getJob("after", now)).toMatchObject({ id: "after" });
 });
 
 test("a file that cannot be opened is no fault of the caller's", async () => {

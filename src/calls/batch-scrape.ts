@@ -43,9 +43,12 @@ export async function batchScrape(
     const atLeast = least(count, batch.zeroDataRetention);
     // The batch is charged to the key that started it, so authorisation is asked for that key.
     const payer = { ...caller, apiKey: batch.apiKey ?? undefined };
-    await reserveMore(parts, payer, { kind: "batch_scrape", atLeast }, appendToId, () =>
-      lendingModel(parts, appendToId, caller, () => appendToBatch(parts.start, batch, request, pages)),
-    );
+    // For nothing, nothing is reserved that the end of the batch, which may be past, would release.
+    if (pages.length > 0) {
+      await reserveMore(parts, payer, { kind: "batch_scrape", atLeast }, appendToId, () =>
+        lendingModel(parts, appendToId, caller, () => appendToBatch(parts.start, batch, request, pages)),
+      );
+    }
     return new PageJob(parts, "batch_scrape", appendToId, caller.team, options);
   }
   const atLeast = least(pages.length, request.zeroDataRetention);

@@ -1,5 +1,5 @@
 /** Status, errors and cancellation of jobs. Crawls and batch scrapes share all of it except the kind. */
-import type { CallContext } from "../contract/call-context.ts";
+import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
 import { type Cancelled, type JobErrors, type JobStatus, jobId, type StatusPage, statusPage } from "../contract/job.ts";
 import { badRequest, parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
@@ -10,7 +10,7 @@ import { readErrors, readStatus } from "../jobs/status.ts";
 import type { JobKind, JobRecord } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
-import { openCall } from "./open-call.ts";
+import { openCall, openCallFor } from "./open-call.ts";
 
 /** The job of the caller's team. */
 export async function findOwnJob(
@@ -19,7 +19,10 @@ export async function findOwnJob(
   id: string,
   context: CallContext | undefined,
 ): Promise<JobRecord> {
-  const { team } = openCall(parts, context);
+  return findJobOf(parts, kind, id, openCall(parts, context));
+}
+
+async function findJobOf(parts: CallParts, kind: JobKind, id: string, { team }: ParsedCallContext): Promise<JobRecord> {
   const known = jobId.safeParse(id);
   if (!known.success) throw new RequestError("NOT_FOUND", "Job not found");
   return findJob(parts.storage.jobs, kind, known.data, team);
@@ -61,8 +64,9 @@ async function readJobStatus(
   page: StatusPage | undefined,
   context: CallContext | undefined,
 ): Promise<JobStatus> {
-  const job = await findOwnJob(parts, kind, id, context);
-  const { skip, limit } = parse(statusPage, page, "status page");
+  const { caller, request } = await openCallFor(parts, context, () => parse(statusPage, page, "status page"));
+  const job = await findJobOf(parts, kind, id, caller);
+  const { skip, limit } = request;
   if (page?.next !== undefined && !page.next.includes(job.id)) {
     throw badRequest("status page", [{ code: "custom", path: ["next"], message: "belongs to another job" }]);
   }

@@ -3,7 +3,7 @@ import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { type MapRequest, type MapResponse, mapRequest, type ParsedMapRequest } from "../contract/map.ts";
 import { parse } from "../contract/parse.ts";
 import { scrapeRequest } from "../contract/scrape.ts";
-import { CrawlcoreError, ScrapeError } from "../errors.ts";
+import { ScrapeError } from "../errors.ts";
 import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import { Candidates } from "../frontier/candidates.ts";
 import { patternProblems } from "../frontier/patterns.ts";
@@ -18,6 +18,7 @@ import { SiteReach } from "../jobs/site-reach.ts";
 import type { ScrapePageRequest } from "../page/scrape-page.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
+import { ComingPage } from "./coming-page.ts";
 import { openCallFor, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
 
@@ -54,63 +55,91 @@ function timeoutError({ timeout }: ParsedMapRequest): ScrapeError {
 const mostUrls = 100_000;
 
 /**
- * The part of the time left that the site's files have: in the rest, what is known without them is listed. One sitemap
- * has less, so that one which never comes leaves time for those that were fetched beside it.
+ * The part of the time left that the page and the site's files have: in the rest, what is known without them is listed.
+ * One sitemap has less, so that one which never comes leaves time for those that were fetched beside it.
  */
-const shareOfFiles = 0.9;
+const shareOfFetches = 0.9;
 const shareOfSitemap = 0.75;
+/** For this part of the time, the site's files wait for where the page leads; then they are read beside it. */
+const shareOfPage = 0.5;
 
+const latePage = "The page did not come in time, so URLs may be missing.";
 const lateSitemaps = "The site's sitemaps could not be read to their end in time, so URLs may be missing.";
+
+interface MapCall {
+  readonly team: string;
+  readonly signal: AbortSignal;
+  /** On the clock of `performance.now()`. */
+  readonly endsAt: number;
+}
 
 async function siteUrls(
   parts: CallParts,
   request: ParsedMapRequest,
-  { team, signal, endsAt }: { readonly team: string; readonly signal: AbortSignal; readonly endsAt: number },
+  call: MapCall,
 ): Promise<Pick<MapResponse, "links" | "warning">> {
-  let failure: unknown;
   const { scrapeOptions: options } = parse(scrapeRequest, { url: request.url, formats: [] }, "map request");
-  const page = await startPage(parts, request, { options, team, signal }).catch((error: unknown) => {
-    // The sitemap, or what is known of the site, may suffice without the page.
-    if (signal.aborted || !CrawlcoreError.isInstance(error)) throw error;
-    failure = error;
-    return null;
-  });
-  const candidates = new Candidates(scopeOf(request, page?.finalUrl), identityOf(request));
-  const most = request.search === undefined ? request.limit : mostUrls;
-  const add = async (pages: readonly RankedPage[]): Promise<boolean> => {
-    await candidates.add(pages);
-    return candidates.size >= most;
-  };
+  const left = call.endsAt - performance.now();
+  const coming = new ComingPage(call.signal, shareOfFetches * left, (signal) =>
+    startPage(parts, request, { options, team: call.team, signal }),
+  );
+  try {
+    return await urlsBeside(coming, await coming.within(shareOfPage * left));
+  } finally {
+    coming.leave();
+  }
 
+  /** @param early undefined if the page has not come yet */
+  async function urlsBeside(
+    coming: ComingPage<StartPage | null>,
+    early: StartPage | null | undefined,
+  ): Promise<Pick<MapResponse, "links" | "warning">> {
+    const { team, signal, endsAt } = call;
+    const siteUrl = early?.finalUrl ?? request.url;
+    const candidates = new Candidates(scopeOf(request, early?.finalUrl), identityOf(request));
+    const most = request.search === undefined ? request.limit : mostUrls;
+    const add = async (pages: readonly RankedPage[]): Promise<boolean> => {
+      await candidates.add(pages);
+      return candidates.size >= most;
+    };
+
+    if (!request.sitemapOnly) await add([described(siteUrl, early)]);
+    const known = candidates.size;
+    const reach = new SiteReach();
+    let isTimeUp = false;
+    if (!request.ignoreSitemap) {
+      const visitor = { options, headersFor: originHeaders(request.url) ?? (() => undefined), reach };
+      const begunAt = performance.now();
+      const timeoutMs = shareOfFetches * (endsAt - begunAt);
+      await addSitemaps(parts, visitor, { siteUrl, signal, timeoutMs, add });
+      // A sitemap may also have taken longer than any call waits.
+      isTimeUp = reach.isLate && performance.now() - begunAt >= shareOfSitemap * timeoutMs;
+    }
+    const page = early === undefined && candidates.size < most ? await coming.come() : early;
+    if (!request.sitemapOnly && page) await add([described(siteUrl, page), ...linksOf(page)]);
+    if (request.useIndex && !request.sitemapOnly) {
+      const query = { team, part: siteDomain(new URL(siteUrl)), limit: mostUrls };
+      const indexed = await orAborted(Promise.resolve(parts.storage.index?.listUrls(query)), signal);
+      await add((indexed ?? []).map((url) => ({ url })));
+    }
+    signal.throwIfAborted();
+    // Without the start page, only the site's files show whether the site can be reached.
+    let failure: unknown = coming.isLate ? timeoutError(request) : coming.failure;
+    if (isTimeUp) failure ??= timeoutError(request);
+    else if (request.sitemapOnly) failure = reach.failure;
+    if (failure !== undefined && candidates.size === known) throw failure;
+    const all = candidates.all();
+    const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;
+    const ranked = request.search === undefined ? found : await rankByRelevance(found, request.search);
+    const links = ranked.slice(0, request.limit).map(({ url }) => url);
+    const late = [...(coming.isLate ? [latePage] : []), ...(reach.isLate ? [lateSitemaps] : [])].join(" ");
+    return late !== "" && candidates.size < most ? { links, warning: late } : { links };
+  }
+}
+
+function described(url: string, page: StartPage | null | undefined): RankedPage {
   const { title, description } = page?.document.metadata ?? {};
-  if (!request.sitemapOnly) await add([{ url: page?.finalUrl ?? request.url, title, description }]);
-  const known = candidates.size;
-  const reach = new SiteReach();
-  let isTimeUp = false;
-  if (!request.ignoreSitemap) {
-    const visitor = { options, headersFor: originHeaders(request.url) ?? (() => undefined), reach };
-    const begunAt = performance.now();
-    const timeoutMs = shareOfFiles * (endsAt - begunAt);
-    await addSitemaps(parts, visitor, { siteUrl: page?.finalUrl ?? request.url, signal, timeoutMs, add });
-    // A sitemap may also have taken longer than any call waits.
-    isTimeUp = reach.isLate && performance.now() - begunAt >= shareOfSitemap * timeoutMs;
-  }
-  if (!request.sitemapOnly && page !== null) await add(linksOf(page));
-  if (request.useIndex && !request.sitemapOnly) {
-    const query = { team, part: siteDomain(new URL(page?.finalUrl ?? request.url)), limit: mostUrls };
-    const indexed = await orAborted(Promise.resolve(parts.storage.index?.listUrls(query)), signal);
-    await add((indexed ?? []).map((url) => ({ url })));
-  }
-  signal.throwIfAborted();
-  // Without the start page, only the site's files show whether the site can be reached.
-  if (isTimeUp) failure ??= timeoutError(request);
-  else if (request.sitemapOnly) failure = reach.failure;
-  if (failure !== undefined && candidates.size === known) throw failure;
-  const all = candidates.all();
-  const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;
-  const ranked = request.search === undefined ? found : await rankByRelevance(found, request.search);
-  const links = ranked.slice(0, request.limit).map(({ url }) => url);
-  return reach.isLate && candidates.size < most ? { links, warning: lateSitemaps } : { links };
+  return { url, title, description };
 }
 
 function scopeOf(request: ParsedMapRequest, landedUrl: string | undefined): Scope {
@@ -165,12 +194,14 @@ async function addSitemaps(
   }
 }
 
+type StartPage = Awaited<ReturnType<CallParts["scrapePage"]>>;
+
 /** The given page, for its links; null if only sitemaps are wanted. */
 async function startPage(
   parts: CallParts,
   request: ParsedMapRequest,
   asked: Pick<ScrapePageRequest, "options" | "team" | "signal">,
-) {
+): Promise<StartPage | null> {
   if (request.sitemapOnly) return null;
   return parts.scrapePage({
     ...asked,

@@ -77,8 +77,8 @@ export interface MapRequest extends IgnoredFields {
    */
   useIndex?: boolean | undefined;
   /**
-   * Milliseconds for the whole call, 1 to 2147483647. If the site's sitemaps take longer, the URLs that are known without
-   * them are returned, with a `warning`. Default: no limit.
+   * Milliseconds for the whole call, 1 to 2147483647. If the page or the site's sitemaps take longer, the URLs that are
+   * known without them are returned, with a `warning`. Default: no limit.
    */
   timeout?: number | undefined;
 }
@@ -122,6 +122,6 @@ export interface MapResponse {
   success: true;
   /** Absolute URLs, each once. */
   links: string[];
-  /** Why URLs may be missing: sitemaps did not come in time. */
+  /** Why URLs may be missing: the page or sitemaps did not come in time. */
   warning?: string;
 }

@@ -65,14 +65,13 @@ export async function countNewPages(
   return keys.size;
 }
 
-/** Adds URLs, to be scraped with the options of this request. A batch that has ended is opened again. */
+/** Adds URLs, of which there is at least one, to be scraped with the options of this request. A batch that has ended is opened again. */
 export async function appendToBatch(
   { jobs, pushSurely, jobTtlMs }: StartParts,
   batch: JobRecord,
   request: ParsedBatchScrapeRequest,
   asked: readonly NewPage[],
 ): Promise<void> {
-  if (asked.length === 0) return;
   const { id, team, zeroDataRetention } = batch;
   const pages = await pagesOfBatch(jobs, batch, request, asked);
   try {

@@ -37,8 +37,8 @@ export interface TurnParts {
   readonly stopping: AbortSignal;
   /** The time by which items are due. */
   readonly clock: () => number;
-  /** Called when a delivery takes long; the returned function, when it has ended. */
-  readonly onSlow: () => () => void;
+  /** Called when a delivery of the team takes long; the returned function, when it has ended. */
+  readonly onSlow: (team: string) => () => void;
 }
 
 /** A lane is given back after this time, so that its lease stays short and others get their turn. */
@@ -85,7 +85,7 @@ async function deliver(
   let slowEnds: (() => void) | undefined;
   const patience = setTimeout(() => {
     letGo();
-    slowEnds = onSlow();
+    slowEnds = onSlow(item.team);
   }, slowAfterMs);
   patience.unref();
   try {

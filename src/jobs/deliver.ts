@@ -8,6 +8,7 @@ import type { LaneReport, Outbox, OutboxLane } from "../ports/outbox.ts";
 import { errorText } from "../shared/error-text.ts";
 import { inTime } from "../shared/in-time.ts";
 import { deliverItems, longestTurnMs, type TurnParts } from "./deliver-items.ts";
+import { SlowPlaces } from "./slow-places.ts";
 
 export interface Delivery {
   /** There may be something to deliver. */
@@ -19,10 +20,13 @@ export interface Delivery {
 }
 
 /**
- * Most lanes at once. Lanes with a slow receiver do not count, up to a limit: dead receivers must not take all places.
+ * Most lanes at once. Lanes with a slow receiver do not count, up to a limit: dead receivers must not take all places,
+ * nor those of one team the places of the others.
  */
 const maxLanes = 32;
 const maxSlowLanes = 480;
+/** When a lane comes again whose team has too many slow receivers, in milliseconds. */
+const putOffMs = 10_000;
 /** How soon a storage that failed is asked again. */
 const troubledMs = 1000;
 const settleAttempts = 5;
@@ -45,7 +49,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   const { outbox, worker, logger, clock } = parts;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  let slow = 0;
+  const slow = new SlowPlaces(maxSlowLanes);
   let looking: Promise<void> | undefined;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +62,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
         again = false;
         const now = clock();
         const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
-        const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
+        const room = maxLanes - running.size + slow.taken;
         const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
         for (const { lane, items } of lanes) follow(work(lane, [...items]));
         // Without room, the end of a delivery triggers the next look.
@@ -89,8 +93,16 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   async function work(lane: string, items: OutboxLane["items"][number][]): Promise<void> {
-    const report = await deliverItems(turnParts, items);
+    const [first] = items;
+    const isPutOff = first !== undefined && slow.areFull(first.team);
+    const report = isPutOff ? { delivered: [], failed: putOff(first.id) } : await deliverItems(turnParts, items);
     await settle(outbox, { lane, worker }, { at: clock(), ...report }, stopping.signal);
+  }
+
+  /** That is no attempt. */
+  function putOff(id: string): NonNullable<LaneReport["failed"]> {
+    const retryAt = Math.ceil(clock() + putOffMs);
+    return { id, at: Date.now(), retryAt, error: "Too many receivers of the team are slow", isAttempt: false };
   }
 
   function follow(work: Promise<void>): void {
@@ -105,11 +117,11 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     running.add(followed);
   }
 
-  /** The lane gives up its place to another one until the returned function is called. */
-  function onSlow(): () => void {
-    slow++;
+  /** A lane of the team gives up its place to another one until the returned function is called. */
+  function onSlow(team: string): () => void {
+    const leave = slow.take(team);
     wake();
-    return () => slow--;
+    return leave;
   }
 
   function wake(): void {

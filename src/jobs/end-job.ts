@@ -37,14 +37,17 @@ export async function endJob(
 
 type JobClosing = Parameters<JobStore["closeJob"]>[1];
 
-/** Of several that close a job, one does; the outbox items of the others are never seen. */
+/**
+ * Of several that close a job, one does; the outbox items of the others are never seen. None does if the job has listed
+ * more results since it was read: then it may end in another way.
+ */
 export async function closeWith(
   parts: EndParts,
-  { id, kind }: JobRecord,
-  closing: Omit<JobClosing, "expiresAt">,
+  { id, kind, listed }: JobRecord,
+  closing: Omit<JobClosing, "expiresAt" | "listed">,
 ): Promise<void> {
   const { state, finishedAt, outbox } = closing;
-  const hasClosed = await parts.jobs.closeJob(id, { ...closing, expiresAt: finishedAt + parts.jobTtlMs });
+  const hasClosed = await parts.jobs.closeJob(id, { ...closing, listed, expiresAt: finishedAt + parts.jobTtlMs });
   if (hasClosed) parts.telemetry.count("crawlcore.jobs", 1, { kind, state });
   if (outbox.length > 0) parts.wakeOutbox();
 }

@@ -106,7 +106,8 @@ export interface JobStore {
 
   /**
    * Ends a job that has no open page and is not expanding; false, and nothing written, when it is not so or the job
-   * has ended already. So exactly one caller ends a job, however many try.
+   * has ended already. So exactly one caller ends a job, however many try. The same if it has listed other than `listed`
+   * results: pages have been added and have ended since the caller judged how the job ends.
    */
   closeJob(
     jobId: string,
@@ -114,6 +115,7 @@ export interface JobStore {
       readonly state: "completed" | "failed";
       readonly finishedAt: number;
       readonly expiresAt: number;
+      readonly listed?: number;
       /** For an extract job: its data and sources as JSON text. */
       readonly result?: string | undefined;
       readonly error?: string | undefined;

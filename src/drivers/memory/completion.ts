@@ -63,6 +63,7 @@ function drop(page: MemoryPage): void {
 
 export function close(tables: MemoryTables, job: MemoryJob, closing: Closing): boolean {
   if (job.state !== "scraping" || job.expanding || openPages(job) > 0) return false;
+  if (closing.listed !== undefined && closing.listed !== job.listed) return false;
   end(tables, job, closing);
   job.result = closing.result ?? null;
   job.error = closing.error ?? null;

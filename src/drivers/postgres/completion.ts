@@ -60,6 +60,7 @@ export async function close(
 ): Promise<boolean> {
   const job = await lockJob(query, jobId);
   if (job === undefined || job.state !== "scraping" || job.expanding || openPages(job) > 0) return false;
+  if (closing.listed !== undefined && closing.listed !== job.listed) return false;
   await query("saveOutcome", job.number, closing.result ?? null, closing.error ?? null);
   if (closing.charge !== undefined) await bookForJob(query, [closing.charge], job);
   await end(query, job, closing);

@@ -45,6 +45,7 @@ export function* complete(
 export function close(database: Database, jobId: string, closing: Parameters<JobStore["closeJob"]>[1]): boolean {
   const job = jobById(database, jobId);
   if (job === undefined || job.state !== "scraping" || job.expanding === 1 || openPages(job) > 0) return false;
+  if (closing.listed !== undefined && closing.listed !== job.listed) return false;
   database.run("saveOutcome", closing.result ?? null, closing.error ?? null, job.number);
   if (closing.charge !== undefined) bookForJob(database, closing.charge, job);
   end(database, job, closing);

@@ -11,6 +11,7 @@ import { type Database, openDatabase } from "./database.ts";
 import { inMemory } from "./in-memory.ts";
 import { sqliteJobs } from "./jobs.ts";
 import { sqliteLedger } from "./ledger.ts";
+import { type OpenFile, openFile } from "./open-file.ts";
 import { sqliteOutbox } from "./outbox.ts";
 import { createRemoval } from "./removal.ts";
 import { sqliteSearchIndex } from "./search-index.ts";
@@ -44,7 +45,8 @@ const defaultBounds = {
 /**
  * A {@link Storage} in a SQLite file (with its log beside it: `-wal`, `-shm`), with the page cache in a second file
  * (`-cache`), which may be deleted while no engine is running. Several engines and processes on one machine may share
- * them. The files are opened at the first use; if that fails, that call rejects.
+ * them. The files are opened at the first use; if that fails, that call rejects. If the database is deleted or replaced
+ * while it is open, calls reject until the storage is closed.
  *
  * What a call has written when its promise resolves survives a kill of the process, except for the last cached pages.
  * After a power cut the last commits may be missing, but the database is sound.
@@ -71,6 +73,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   // still the same file.
   const path = name === inMemory ? name : resolve(name);
   let database: Database | null = null;
+  let file: OpenFile | undefined;
   let closing: Promise<void> | null = null;
   const cacheOptions = {
     path: path === inMemory ? inMemory : `${path}-cache`,
@@ -81,7 +84,11 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const checkpointer = thread === undefined ? noCheckpointer : createCheckpointer(thread);
 
   function open(): Database {
-    database ??= openDatabase(path);
+    if (database === null) {
+      database = openDatabase(path);
+      if (path !== inMemory) file = openFile(path);
+    }
+    file?.check();
     return database;
   }
 

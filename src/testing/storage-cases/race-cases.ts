@@ -7,6 +7,7 @@ import {
   cancel,
   claim,
   claimOne,
+  close,
   ids,
   never,
   newCharge,
@@ -97,6 +98,17 @@ export const raceCases: readonly StorageCase[] = [
         assert.deepEqual([state, openPages], admitted === 1 ? ["scraping", 1] : ["completed", 0]);
         if (reopen) assert.equal(admitted, 1);
       }
+    },
+  },
+  {
+    name: "a job that has listed more than when its end was judged is not closed",
+    async run(storage) {
+      await begin(storage, newPages(1), { kind: "batch_scrape" });
+      await storage.jobs.completePage(await claimOne(storage), succeeded({}));
+      assert.equal(await close(storage, { listed: 0, outbox: [newItem("early")] }), false);
+      assert.equal((await record(storage)).state, "scraping");
+      assert.deepEqual(await take(storage), []);
+      assert.equal(await close(storage, { listed: 1 }), true);
     },
   },
 ];
