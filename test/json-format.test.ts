@@ -1,5 +1,6 @@
 /** The formats `json`, `extract` and `summary`, with models that answer well, badly, and not at all. */
 import { MockLanguageModelV4 } from "ai/test";
+import { RE2Set } from "re2js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { type FakeModel, fakeModel } from "../src/testing/index.ts";
@@ -94,6 +95,22 @@ test("a schema of zod types and converts the answer", async () => {
   const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
   const typed: { name: string; default?: string | undefined; starts: Date } | null | undefined = data.json;
   expect(typed).toEqual({ name: "Fair", default: "d", starts: new Date("2026-03-01") });
+});
+
+test("the patterns of a schema are compiled for the first page, not for each", async () => {
+  const { url } = await site({ "*": ({ url }) => page(`Kettle ${url.pathname}`) });
+  const schema = z.object({ mail: z.email(), part: z.string().regex(/^only-in-this-test-\d+$/) });
+  const engine = engineFor({ model: modelOf('{"mail": "a@b.example", "part": "only-in-this-test-1"}') });
+  const add = vi.spyOn(RE2Set.prototype, "add");
+  onTestFinished(() => add.mockRestore());
+  const compiledFor = async (path: string) => {
+    const before = add.mock.calls.length;
+    const { data } = await engine.scrape({ url: url + path, formats: ["json"], jsonOptions: { schema } });
+    expect(data.json).not.toBeNull();
+    return add.mock.calls.length - before;
+  };
+  expect(await compiledFor("/a")).toBeGreaterThan(0);
+  expect([await compiledFor("/b"), await compiledFor("/c")]).toEqual([0, 0]);
 });
 
 test("the documents of jobs and searches are typed and converted as those of a scrape", async () => {
