@@ -165,6 +165,45 @@ test("so is one that only the schema's library refuses", async () => {
   });
 });
 
+test.each([
+  ["a name", '{"data": {"name": "Kettle", "price": 20}}'],
+  ["the wrapper's name", '{"answer": {"name": "Kettle", "price": 20, "note": null}}'],
+  ["a list", '[{"name": "Kettle", "price": 20}]'],
+])("what a model puts into %s of its own is taken from there", async (_, text) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = modelOf(text);
+  const { required: _required, ...schema } = product;
+  for (const form of [product, schema]) {
+    const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema: form } });
+    expect([data.json, data.warning]).toEqual([{ name: "Kettle", price: 20 }, undefined]);
+  }
+  const status = await (await engineFor({ model }).extract({ urls: [url], schema: product })).wait();
+  expect([status.data, status.warning]).toEqual([{ name: "Kettle", price: 20 }, undefined]);
+  expect(model.doGenerateCalls).toHaveLength(3);
+});
+
+test("an answer that has nothing of what was asked for is none, though the schema requires nothing", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { required: _, ...schema } = product;
+  const json = { url, formats: ["json"], jsonOptions: { schema } } as const;
+  const beside = '{"Name": "Kettle", "author": {"name": "Ada"}}';
+  const corrected = modelOf(beside, '{"name": "Kettle"}');
+  const { data } = await engineFor({ model: corrected }).scrape(json);
+  expect([data.json, data.warning]).toEqual([{ name: "Kettle" }, undefined]);
+  const again = JSON.stringify(corrected.doGenerateCalls[1]?.prompt);
+  expect(again).toContain("has none of the properties that were asked for (name, price, note)");
+  const engine = engineFor({ model: modelOf(beside) });
+  expect((await engine.scrape(json)).data).toMatchObject({ json: null, warning: expect.stringContaining("none of") });
+  const status = await (await engine.extract({ urls: [url], schema: product })).wait();
+  expect(status).toMatchObject({ status: "failed", error: expect.stringContaining("none of the properties") });
+  // What the schema leaves open is an answer, and so is nothing at all.
+  const open = { ...schema, additionalProperties: { type: "string" } };
+  const answers = modelOf('{"colour": "red"}', "{}");
+  const answerTo = async (asked: object) =>
+    (await engineFor({ model: answers }).scrape({ ...json, jsonOptions: { schema: asked } })).data.json;
+  expect([await answerTo(open), await answerTo(schema)]).toEqual([{ colour: "red" }, {}]);
+});
+
 test.each<[string, z.ZodType, unknown, unknown]>([
   ["z.coerce.number()", z.coerce.number(), "7", 7],
   ["z.coerce.string()", z.coerce.string(), 5, "5"],
