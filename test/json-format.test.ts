@@ -198,10 +198,11 @@ test("an answer that has nothing of what was asked for is none, though the schem
   expect(status).toMatchObject({ status: "failed", error: expect.stringContaining("none of the properties") });
   // What the schema leaves open is an answer, and so is nothing at all.
   const open = { ...schema, additionalProperties: { type: "string" } };
-  const answers = modelOf('{"colour": "red"}', "{}");
+  const answers = modelOf('{"colour": "red"}', "{}", '{"colour": "red", "price": null}');
   const answerTo = async (asked: object) =>
     (await engineFor({ model: answers }).scrape({ ...json, jsonOptions: { schema: asked } })).data.json;
   expect([await answerTo(open), await answerTo(schema)]).toEqual([{ colour: "red" }, {}]);
+  expect(await answerTo(schema)).toEqual({ colour: "red" });
 });
 
 test.each<[string, z.ZodType, unknown, unknown]>([

@@ -251,7 +251,8 @@ async function interpret(text: string, isCut: boolean, { schema, issues }: Check
   for (const form of forms) {
     const value = await withoutNulls(schema, form);
     const found = await issues(value);
-    const beside = found.length === 0 ? besideIssues(schema, value) : [];
+    // Before nulls were removed: a null says that the page does not tell.
+    const beside = found.length === 0 ? besideIssues(schema, form) : [];
     if (found.length === 0 && beside.length === 0) return { value, brokenOff };
     misfit ??= beside.length > 0 ? { issues: beside, brokenOff } : { issues: found, unfit: value, brokenOff };
   }
