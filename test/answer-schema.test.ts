@@ -127,6 +127,8 @@ test.each([
 
 test("keywords of other tools are let through, and schemas of zod become JSON Schema", () => {
   expect(toJsonSchema({ type: "object", example: 1, "x-order": 2 })).toHaveProperty("schema");
+  expect(toJsonSchema({ type: "object", order: { first: 1 }, "x-form": { type: "string" } })).toHaveProperty("schema");
+  expect(toJsonSchema({ $ref: "#/product", product: { type: "object" } })).toHaveProperty("schema");
   const read = toJsonSchema(z.object({ a: z.string().optional(), d: z.iso.date(), e: z.enum(["x", "y"]) }));
   expect(read).toMatchObject({ schema: { required: ["d", "e"], properties: { e: { enum: ["x", "y"] } } } });
 });
@@ -356,6 +358,9 @@ test.each([
   [{ name: "string", v: "number" }, []],
   [{ name: { type: "string" } }, []],
   [{ title: "string", price: "number" }, []],
+  [{ type: "object", name: { type: "string" }, price: { type: "number" } }, []],
+  [{ name: { type: "string" }, required: ["name"] }, []],
+  [{ name: "product", strict: true, schema: { type: "object", properties: { name: { type: "string" } } } }, []],
   [{ type: "object", properties: { maker: { name: { type: "string" } } } }, ["properties", "maker"]],
 ])("a map of names, which would check nothing, is refused: %j", async (schema, path) => {
   const problem = {

@@ -91,6 +91,18 @@ test("a schema whose check never ends does not hold up who waits, beyond their s
   await expect(ended).rejects.toThrow("enough");
 });
 
+test("where the schema allows null for the whole, pages that tell nothing give null", async () => {
+  const server = await site({ "/": page("Kettle"), "/more": page("Pan") });
+  const urls = [server.url, `${server.url}/more`];
+  const schema = z.object({ name: z.string() }).nullable();
+  const model = fakeModel({ answer: null });
+  const status = await (await engineFor({ model }).extract({ urls, schema, showSources: true })).wait();
+  expect(status).toMatchObject({ status: "completed", data: null, sources: {} });
+  expect(status.warning).toBeUndefined();
+  const found = fakeModel(({ prompt }) => ({ answer: prompt.includes("Pan") ? { name: "Pan" } : null }));
+  expect((await (await engineFor({ model: found }).extract({ urls, schema })).wait()).data).toEqual({ name: "Pan" });
+});
+
 test("what the schema has no place for does not take the rest of an answer with it", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const model = fakeModel({ name: "Kettle", colour: "red", prices: { new: 20, used: "ask us" } });

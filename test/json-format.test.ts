@@ -1,5 +1,6 @@
 /** The formats `json`, `extract` and `summary`, with models that answer well, badly, and not at all. */
 import { MockLanguageModelV4 } from "ai/test";
+import { RE2Set } from "re2js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { type FakeModel, fakeModel } from "../src/testing/index.ts";
@@ -96,6 +97,22 @@ test("a schema of zod types and converts the answer", async () => {
   expect(typed).toEqual({ name: "Fair", default: "d", starts: new Date("2026-03-01") });
 });
 
+test("the patterns of a schema are compiled for the first page, not for each", async () => {
+  const { url } = await site({ "*": ({ url }) => page(`Kettle ${url.pathname}`) });
+  const schema = z.object({ mail: z.email(), part: z.string().regex(/^only-in-this-test-\d+$/) });
+  const engine = engineFor({ model: modelOf('{"mail": "a@b.example", "part": "only-in-this-test-1"}') });
+  const add = vi.spyOn(RE2Set.prototype, "add");
+  onTestFinished(() => add.mockRestore());
+  const compiledFor = async (path: string) => {
+    const before = add.mock.calls.length;
+    const { data } = await engine.scrape({ url: url + path, formats: ["json"], jsonOptions: { schema } });
+    expect(data.json).not.toBeNull();
+    return add.mock.calls.length - before;
+  };
+  expect(await compiledFor("/a")).toBeGreaterThan(0);
+  expect([await compiledFor("/b"), await compiledFor("/c")]).toEqual([0, 0]);
+});
+
 test("the documents of jobs and searches are typed and converted as those of a scrape", async () => {
   const { url } = await site({ "/": page("Event") });
   const schema = z.object({ starts: z.iso.date().transform((text) => new Date(text)), seats: z.int().default(5) });
@@ -146,6 +163,46 @@ test("so is one that only the schema's library refuses", async () => {
     json: null,
     warning: "The model's answer does not fit the schema: starts must be later.",
   });
+});
+
+test.each([
+  ["a name", '{"data": {"name": "Kettle", "price": 20}}'],
+  ["the wrapper's name", '{"answer": {"name": "Kettle", "price": 20, "note": null}}'],
+  ["a list", '[{"name": "Kettle", "price": 20}]'],
+])("what a model puts into %s of its own is taken from there", async (_, text) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = modelOf(text);
+  const { required: _required, ...schema } = product;
+  for (const form of [product, schema]) {
+    const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema: form } });
+    expect([data.json, data.warning]).toEqual([{ name: "Kettle", price: 20 }, undefined]);
+  }
+  const status = await (await engineFor({ model }).extract({ urls: [url], schema: product })).wait();
+  expect([status.data, status.warning]).toEqual([{ name: "Kettle", price: 20 }, undefined]);
+  expect(model.doGenerateCalls).toHaveLength(3);
+});
+
+test("an answer that has nothing of what was asked for is none, though the schema requires nothing", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { required: _, ...schema } = product;
+  const json = { url, formats: ["json"], jsonOptions: { schema } } as const;
+  const beside = '{"Name": "Kettle", "author": {"name": "Ada"}}';
+  const corrected = modelOf(beside, '{"name": "Kettle"}');
+  const { data } = await engineFor({ model: corrected }).scrape(json);
+  expect([data.json, data.warning]).toEqual([{ name: "Kettle" }, undefined]);
+  const again = JSON.stringify(corrected.doGenerateCalls[1]?.prompt);
+  expect(again).toContain("has none of the properties that were asked for (name, price, note)");
+  const engine = engineFor({ model: modelOf(beside) });
+  expect((await engine.scrape(json)).data).toMatchObject({ json: null, warning: expect.stringContaining("none of") });
+  const status = await (await engine.extract({ urls: [url], schema: product })).wait();
+  expect(status).toMatchObject({ status: "failed", error: expect.stringContaining("none of the properties") });
+  // What the schema leaves open is an answer, and so is nothing at all.
+  const open = { ...schema, additionalProperties: { type: "string" } };
+  const answers = modelOf('{"colour": "red"}', "{}", '{"colour": "red", "price": null}');
+  const answerTo = async (asked: object) =>
+    (await engineFor({ model: answers }).scrape({ ...json, jsonOptions: { schema: asked } })).data.json;
+  expect([await answerTo(open), await answerTo(schema)]).toEqual([{ colour: "red" }, {}]);
+  expect(await answerTo(schema)).toEqual({ colour: "red" });
 });
 
 test.each<[string, z.ZodType, unknown, unknown]>([

@@ -67,6 +67,11 @@ export const bm25 = { saturation: 1.2, lengthPenalty: 0.75 } as const;
 
 type SearchedPage = Readonly<Record<keyof typeof wordWeights, string>>;
 
+/** Nothing is there to be found: such a page takes the place of the one before, and is not kept. */
+export function isBlank(page: Readonly<Record<"title" | "description" | "markdown", string>>): boolean {
+  return page.title === "" && page.description === "" && page.markdown === "";
+}
+
 /** The words of a page and what each counts. */
 export function countWords(page: SearchedPage): Map<string, number> {
   const counts = new Map<string, number>();

@@ -55,7 +55,7 @@ export async function uniteAnswers(
     const named = issues.slice(0, 10).map(({ path, message }) => `${path || "the data"} ${message}`);
     problems.push(`The data does not fit the schema: ${named.join("; ")}.`);
   }
-  const result: ExtractResult = { data: data ?? emptyOf(schema) };
+  const result: ExtractResult = { data: data === undefined ? emptyOf(schema) : data };
   if (problems.length > 0) result.warning = problems.slice(0, 10).join(" ");
   if (!showSources) return result;
   result.sources = {};
@@ -72,6 +72,7 @@ export async function uniteAnswers(
 }
 
 interface MergedPages {
+  /** Undefined if there is none; null if that is an answer. */
   readonly data: unknown;
   readonly origins: Awaited<ReturnType<typeof mergeAnswers>>["origins"];
   readonly issues: readonly ValidationIssue[];
@@ -82,10 +83,13 @@ async function mergePages(
   pages: readonly PageContribution[],
   origins: boolean,
 ): Promise<MergedPages> {
-  const merged = await mergeAnswers(schema, pages, { origins });
-  const data = schema === undefined ? merged.value : await withoutNulls(schema, merged.value);
+  const { value, origins: found } = await mergeAnswers(schema, pages, { origins });
+  const data = (schema === undefined ? value : await withoutNulls(schema, value)) ?? undefined;
   const issues = schema === undefined ? [] : await checkInTurns(schema, data ?? emptyOf(schema));
-  return { data, origins: merged.origins, issues };
+  // Some schemas say that there may be nothing.
+  const isNothing = data === undefined && schema !== undefined && issues.length > 0;
+  if (isNothing && (await checkInTurns(schema, null)).length === 0) return { data: null, origins: found, issues: [] };
+  return { data, origins: found, issues };
 }
 
 /** Values from two pages may exclude each other, as those of things of different kinds do. */

@@ -17,6 +17,9 @@ const keywords: ReadonlySet<string> = new Set([
   ),
 ]);
 
+/** Keywords that lead to further schemas. */
+const partKeywords: ReadonlySet<string> = new Set([...Object.keys(subschemaKeywords), ...referenceKeywords]);
+
 /** Whether a schema can be examined: it must be an object, and neither too deep nor too long. */
 export function sizeProblems(schema: unknown): ErrorDetail[] {
   if (!isObject(schema)) return [problem([], "must be a JSON Schema object")];
@@ -71,8 +74,8 @@ function collect(schema: SchemaNode, problems: ErrorDetail[]): { node: SchemaNod
 }
 
 function formProblems(node: Readonly<Record<string, unknown>>, path: Path): ErrorDetail[] {
-  if (isMapOfNames(node)) {
-    const [name] = Object.keys(node);
+  const name = misplacedName(node);
+  if (name !== undefined) {
     const form = `{"type": "object", "properties": {${JSON.stringify(name)}: {"type": "string"}}}`;
     return [
       problem(
@@ -101,15 +104,20 @@ function formProblems(node: Readonly<Record<string, unknown>>, path: Path): Erro
 }
 
 /**
- * `{ name: "string" }` or `{ name: { type: "string" } }`: nothing in it is a keyword, or it has other names, too, and all
- * values are names of types, as in `{ title: "string", price: "number" }`.
+ * A property's name where keywords belong, as in `{ name: "string" }` or `{ name: { type: "string" } }`: nothing in it is
+ * a keyword, or all values are names of types, as in `{ title: "string", price: "number" }`, or something that is no
+ * keyword has a type, as in `{ type: "object", name: { type: "string" } }`, or a schema in the request of another API,
+ * `{ name: "product", schema: { type: "object" } }`. What a reference may lead to can have any name.
  */
-function isMapOfNames(node: Readonly<Record<string, unknown>>): boolean {
+function misplacedName(node: Readonly<Record<string, unknown>>): string | undefined {
   const entries = Object.entries(node);
   const named = entries.filter(([key]) => !keywords.has(key) && !/^(?:x-|\$)/.test(key));
-  if (named.length > 0 && entries.every(([, value]) => types.has(value))) return true;
+  if (named.length === 0) return undefined;
+  if (entries.every(([, value]) => types.has(value))) return entries[0]![0];
   const isPart = ([, value]: [string, unknown]) => types.has(value) || isObject(value);
-  return named.length > 0 && named.length === entries.length && entries.every(isPart);
+  if (named.length === entries.length && entries.every(isPart)) return named[0]![0];
+  const hasParts = entries.some(([key]) => partKeywords.has(key));
+  return hasParts ? undefined : named.find(([, value]) => isObject(value) && types.has(value["type"]))?.[0];
 }
 
 function isTextList(value: unknown): boolean {

@@ -15,6 +15,8 @@ const keptBytes = 64 * 1024;
 const charactersInStep = 2048;
 /** Weight of a compiled pattern that counts as one step of compiling it. */
 const weightInStep = 256;
+/** Memory for each unit of that weight. */
+const bytesOfWeight = 8;
 
 /** Halves of a surrogate pair have no meaning in an engine that reads whole characters. */
 const halfOfCharacter = /\\u(?:d[89a-f]|\{0*d[89a-f]..\})/i;
@@ -23,9 +25,37 @@ interface Compiled {
   /** Null for a pattern that cannot run in linear time. */
   readonly isFound: ((text: string) => boolean) | null;
   readonly size: number;
+  /** About how much memory it takes. */
+  readonly bytes: number;
   /** Steps that compiling it took, until they have been counted. */
   uncounted: number;
 }
+
+/**
+ * Compiled patterns of all schemas: those of one check the answer about each page, and compiling one may take longer than
+ * all other work on a page. As none is moved when it is used, the map changes only with a pattern that is new.
+ */
+class KeptPatterns {
+  readonly #compiled = new Map<string, Compiled>();
+  #bytes = 0;
+
+  of(pattern: string): Compiled {
+    const known = this.#compiled.get(pattern);
+    if (known !== undefined) return known;
+    const compiled = compile(pattern);
+    this.#compiled.set(pattern, compiled);
+    this.#bytes += compiled.bytes;
+    for (const [oldest, { bytes }] of this.#compiled) {
+      if (this.#bytes <= maxKeptBytes) break;
+      this.#compiled.delete(oldest);
+      this.#bytes -= bytes;
+    }
+    return compiled;
+  }
+}
+
+const maxKeptBytes = 8 * 1024 * 1024;
+const kept = new KeptPatterns();
 
 export class SchemaPatterns {
   readonly #compiled = new Map<string, Compiled>();
@@ -46,7 +76,7 @@ export class SchemaPatterns {
   #of(pattern: string): Compiled {
     let compiled = this.#compiled.get(pattern);
     if (compiled === undefined) {
-      compiled = compile(pattern);
+      compiled = kept.of(pattern);
       this.#compiled.set(pattern, compiled);
     }
     return compiled;
@@ -70,13 +100,23 @@ function withSpaces(pattern: string): string {
 function compile(pattern: string): Compiled {
   const size = expandedSize(pattern);
   if (pattern.length > maxPatternLength || size > maxExpandedSize || halfOfCharacter.test(pattern))
-    return { isFound: null, size: 0, uncounted: 0 };
+    return impossible(pattern);
   try {
     const set = new RE2Set();
     set.add(RE2JS.translateRegExp(withSpaces(pattern)));
     set.compile();
-    return { isFound: patternFinder(set, keptBytes), size, uncounted: Math.floor(weightOf(set) / weightInStep) };
+    const weight = weightOf(set);
+    return {
+      isFound: patternFinder(set, keptBytes),
+      size,
+      bytes: keptBytes + bytesOfWeight * weight,
+      uncounted: Math.floor(weight / weightInStep),
+    };
   } catch {
-    return { isFound: null, size: 0, uncounted: 0 };
+    return impossible(pattern);
   }
+}
+
+function impossible({ length }: string): Compiled {
+  return { isFound: null, size: 0, bytes: 1024 + length, uncounted: 0 };
 }

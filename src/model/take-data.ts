@@ -3,6 +3,7 @@
  * anything was left out.
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { besideIssues, insideOf } from "./answer-place.ts";
 import { checkInTurns } from "./check-in-turns.ts";
 import { fittingParts } from "./fitting-parts.ts";
 import { isDeeperThan, isObject, maxLevels } from "./json-value.ts";
@@ -250,18 +251,21 @@ async function interpret(text: string, isCut: boolean, { schema, issues }: Check
   for (const form of forms) {
     const value = await withoutNulls(schema, form);
     const found = await issues(value);
-    if (found.length === 0) return { value, brokenOff };
-    misfit ??= { issues: found, unfit: value, brokenOff };
+    // Before nulls were removed: a null says that the page does not tell.
+    const beside = found.length === 0 ? besideIssues(schema, form) : [];
+    if (found.length === 0 && beside.length === 0) return { value, brokenOff };
+    misfit ??= beside.length > 0 ? { issues: beside, brokenOff } : { issues: found, unfit: value, brokenOff };
   }
   return misfit ?? { issues: "json" };
 }
 
 /**
- * An answer may be inside the wrapper, or have a property with the wrapper's name; the form that fits counts. The first
- * is what was asked for.
+ * An answer may be inside the wrapper or something else, or have a property with the wrapper's name; the form that fits
+ * counts. The first is what was asked for.
  */
 function formsOf(schema: JsonSchema, value: unknown): unknown[] {
-  if (isPlainObject(schema) || !isObject(value)) return [value];
+  if (isPlainObject(schema)) return [value, ...insideOf(schema, value)];
+  if (!isObject(value)) return [value];
   const keys = Object.keys(value);
   return keys.length === 1 && keys[0] === wrapperKey ? [value[wrapperKey], value] : [value];
 }

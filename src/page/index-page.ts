@@ -11,8 +11,13 @@ import type { MaybeCachedPage } from "./cached-copy.ts";
 import { longestKeepMs } from "./cached-fetch.ts";
 import type { TrackedPage } from "./change-tracking.ts";
 
-/** Indexes only pages that may be kept, have text, and are not there already. */
+/**
+ * Indexes only pages that may be kept, have text, and are not there already. A page that is gone is taken out.
+ */
 export type IndexPage = (request: TrackedPage, fetched: MaybeCachedPage, document: Document) => Promise<void>;
+
+/** Statuses with which a server says that there is no such page. Other failures may pass. */
+const goneStatuses: ReadonlySet<number> = new Set([404, 410]);
 
 /** Copies from the cache that have been indexed and are remembered. One that was forgotten is indexed once more. */
 const maxRemembered = 1000;
@@ -21,8 +26,9 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
   const remembered = new Set<string>();
 
   return async ({ options, team, zeroDataRetention, url }, fetched, { markdown, metadata }) => {
-    if (index === undefined || zeroDataRetention || !options.storeInCache || markdown === undefined) return;
-    if (fetched.statusCode >= 300 || hasCredentials(url)) return;
+    if (index === undefined || zeroDataRetention || !options.storeInCache || hasCredentials(url)) return;
+    const isGone = goneStatuses.has(fetched.statusCode);
+    if (!isGone && (markdown === undefined || fetched.statusCode >= 300)) return;
     // A copy may have been left by a scrape without markdown, or by another team, if teams share the cache.
     const key = pageKey(fetched.url);
     const copy = fetched.cacheState === "hit" ? JSON.stringify([team, key, fetched.cachedAt]) : undefined;
@@ -33,9 +39,7 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
           team,
           key,
           url: fetched.url,
-          title: metadata.title ?? metadata.ogTitle ?? "",
-          description: metadata.description ?? metadata.ogDescription ?? "",
-          markdown,
+          ...(isGone ? nothing : contentOf(metadata, markdown)),
           publishedAt: dateOf(metadata.modifiedTime ?? metadata.publishedTime ?? metadata.dcDate),
           seenAt: fetched.cachedAt ?? Date.now(),
         }),
@@ -47,6 +51,16 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
       // The page itself is fine even if it cannot be found.
       logger.warn("a page could not be put into the search index", { error: errorName(error) });
     }
+  };
+}
+
+const nothing = { title: "", description: "", markdown: "" };
+
+function contentOf(metadata: Document["metadata"], markdown = ""): typeof nothing {
+  return {
+    title: metadata.title ?? metadata.ogTitle ?? "",
+    description: metadata.description ?? metadata.ogDescription ?? "",
+    markdown,
   };
 }
 

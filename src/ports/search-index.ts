@@ -3,8 +3,9 @@ import type { SearchHit } from "./search-provider.ts";
 
 /**
  * A full-text index of the pages that a team has scraped. Of a key, the page seen last wins; of two seen at the same time,
- * the one put last. One that was seen in the future, because the time of day was wrong, does not count as later. A driver
- * limits its size and drops the pages stored longest ago. Losing a page is never an error.
+ * the one put last. One that was seen in the future, because the time of day was wrong, does not count as later. A page
+ * without title, description and text is not kept: it only removes what was there under its key. A driver limits its
+ * size and drops the pages stored longest ago. Losing a page is never an error.
  */
 export interface SearchIndex {
   /** Crawls wait for this call: work that takes long is better done when somebody searches. */

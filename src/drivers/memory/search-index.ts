@@ -5,7 +5,15 @@ import type { SearchHit } from "../../ports/search-provider.ts";
 import { Turn } from "../../shared/turn.ts";
 import { plainText } from "../plain-text.ts";
 import { takeHits } from "../search-hits.ts";
-import { bm25, comparableUrl, countWords, maxIndexedLength, maxTellingWords, planSearch } from "../search-plan.ts";
+import {
+  bm25,
+  comparableUrl,
+  countWords,
+  isBlank,
+  maxIndexedLength,
+  maxTellingWords,
+  planSearch,
+} from "../search-plan.ts";
 
 const { saturation, lengthPenalty } = bm25;
 
@@ -44,7 +52,7 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
       const { markdown, ...about } = page;
       const text = markdown.slice(0, maxIndexedLength);
       const entry: Entry = { ...about, text, counts: null, length: 0, bytes: size({ ...about, text }) };
-      if (entry.bytes > maxBytes) return;
+      if (isBlank(page) || entry.bytes > maxBytes) return;
       stored.set(name, entry);
       bytes += entry.bytes;
       let team = teams.get(page.team);

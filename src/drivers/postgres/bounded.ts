@@ -18,6 +18,8 @@ interface Entry {
   readonly team: string;
   readonly hash: string;
   readonly bytes: number;
+  /** It only removes the entries of its key. */
+  readonly isRemoval?: boolean;
 }
 
 interface Sized {
@@ -72,8 +74,8 @@ function newestThatFit<Given extends Entry>(entries: readonly Given[], maxBytes:
     const key = `${entry.hash} ${entry.team}`;
     if (keys.has(key)) continue;
     keys.add(key);
-    // It alone is too much, and pushes no other out.
-    if (entry.bytes > maxBytes) continue;
+    // If it alone is too much, it pushes no other out.
+    if (entry.isRemoval || entry.bytes > maxBytes) continue;
     bytes += entry.bytes;
     if (bytes > maxBytes) break;
     left.push(entry);

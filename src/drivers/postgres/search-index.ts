@@ -4,7 +4,7 @@ import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import { Turn } from "../../shared/turn.ts";
 import { plainText } from "../plain-text.ts";
 import { takeHits } from "../search-hits.ts";
-import { bm25, countWords, maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
+import { bm25, countWords, isBlank, maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
 import { type BoundedTable, putNewest } from "./bounded.ts";
 import type { Connection, Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
@@ -32,6 +32,7 @@ interface Entry {
   readonly at: number;
   readonly bytes: number;
   readonly seenAt: number;
+  readonly isRemoval: boolean;
 }
 
 const table: BoundedTable = {
@@ -124,7 +125,9 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
       const text = markdown.slice(0, maxIndexedLength);
       // The text itself, and about as much for its words.
       const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
-      await put({ team, hash: hashOf(key), url, title, description, text, at: publishedAt ?? seenAt, bytes, seenAt });
+      const isRemoval = isBlank({ title, description, markdown });
+      const at = publishedAt ?? seenAt;
+      await put({ team, hash: hashOf(key), url, title, description, text, at, bytes, seenAt, isRemoval });
     },
 
     async search(request) {

@@ -5,7 +5,7 @@ import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import { wordsOfPage } from "../../shared/search-words.ts";
 import { plainText } from "../plain-text.ts";
 import { takeHits } from "../search-hits.ts";
-import { maxIndexedLength, planSearch, type SearchPlan, spellingsOf, tellingWords } from "../search-plan.ts";
+import { isBlank, maxIndexedLength, planSearch, type SearchPlan, spellingsOf, tellingWords } from "../search-plan.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
 
@@ -54,11 +54,12 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       const text = markdown.slice(0, maxIndexedLength);
       // The text itself, and about as much for its index entries.
       const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
+      const isKept = bytes <= maxBytes && !isBlank({ title, description, markdown });
       await committer.write((database) => {
         const size = indexSize(database);
         const at = publishedAt ?? seenAt;
         const insert = () =>
-          bytes <= maxBytes &&
+          isKept &&
           database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes, seenAt) === 1;
         let isStored = insert();
         if (!isStored) {

@@ -135,6 +135,22 @@ export const indexCases: readonly StorageCase[] = [
     assert.deepEqual(await find(index, "secret"), []);
     assert.deepEqual(await find(index, "secret", { team: "team-b" }), ["/kettles"]);
   }),
+  indexCase("a page without any text takes out what was there, unless that was seen later", async (index) => {
+    const blank = { title: "", description: "", markdown: "" };
+    await index.put(page);
+    await index.put(other("/trains", { markdown: "A steel kettle stands on a train." }));
+    await index.put({ ...page, ...blank, seenAt: start - 1 });
+    assert.deepEqual(await find(index, "kettle inurl:kettles"), ["/kettles"]);
+    await index.put({ ...page, ...blank, team: "team-b" });
+    await index.put({ ...page, ...blank });
+    await index.put(other("/nothing", blank));
+    assert.deepEqual(await find(index, "steel"), ["/trains"]);
+    assert.deepEqual(await find(index, "site:example.com"), ["/trains"]);
+    const urls = await index.listUrls({ team: "team-a", part: "example.com", limit: 10 });
+    assert.deepEqual(urls, ["https://example.com/trains"]);
+    await index.put({ ...page, seenAt: start + 1 });
+    assert.deepEqual((await find(index, "steel")).sort(), ["/kettles", "/trains"]);
+  }),
   indexCase("a page that was fetched earlier does not replace a later one", async (index) => {
     await index.put(page);
     await index.put({ ...page, markdown: "Now about teapots.", seenAt: start - 1 });
