@@ -23,6 +23,7 @@ import { dropUnseen } from "./drop-unseen.ts";
 import { dropVisitors } from "./drop-visitors.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { fillCertainGaps, fillGaps } from "./fill-gaps.ts";
+import { fillManual } from "./fill-manual.ts";
 import { fillSections } from "./fill-sections.ts";
 import { keepAnnounced } from "./keep-announced.ts";
 import { keepAsOf } from "./keep-as-of.ts";
@@ -114,6 +115,7 @@ export function decideBlocks(
   agreeLikes(table, pageType, totals, keep, chances, sizes);
   fillGaps(table, pageType, totals, keep, chances);
   fillCertainGaps(table, keep, chances);
+  if (pageType === "documentation") fillManual(table, keep, chances);
   if (LABELLED.has(pageType)) keepLabels(table, keep, chances);
   keepCards(table, pageType, totals, keep);
   if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
