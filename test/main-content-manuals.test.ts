@@ -304,6 +304,20 @@ test("code between kept texts of a page, with headings or not, and right below o
   ]);
 });
 
+test("code that a table sets beside the numbers of its lines is kept right below a kept text", () => {
+  const listing = (numbers: string): string => `<p>Sample code:</p><div class="highlight"><table><tbody><tr>
+<td><div><pre>${numbers}</pre></div></td><td><div><pre>light(lamp)</pre></div></td></tr></tbody></table></div>`;
+  const { document } = readHtml(
+    `<body><div>${listing("1 2")}<p>More:</p>${listing("3 4")}</div><pre>menu</pre></body>`,
+  );
+  const table = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
+  const texts = Array.from(table.blockElement, (_, block) => table.texts[table.firstText[block]!]!.data.trim());
+  const keep = Uint8Array.from(texts, (text) => (text === "Sample code:" ? 1 : 0));
+  keepCode(table, "documentation", keep);
+  const kept = ["Sample code:", "1 2", "light(lamp)", "Sample code:", "3 4", "light(lamp)"];
+  expect(texts.filter((_, block) => keep[block] === 1)).toEqual(kept);
+});
+
 test("a page keeps code between its paragraphs whatever the code says", () => {
   const { text } = keep(
     page(
