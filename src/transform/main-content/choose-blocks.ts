@@ -33,6 +33,7 @@ import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepContents, keepContentsPage } from "./keep-contents.ts";
+import { keepIndex } from "./keep-index.ts";
 import { keepIngredients } from "./keep-ingredients.ts";
 import { keepLabels } from "./keep-labels.ts";
 import { keepPlace } from "./keep-place.ts";
@@ -153,6 +154,7 @@ export function decideBlocks(
   keepAnnounced(table, keep);
   keepContents(table, keep);
   if (pageType === "documentation") keepContentsPage(table, totals, title, keep);
+  keepIndex(table, totals, title, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
