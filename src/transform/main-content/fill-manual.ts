@@ -36,6 +36,8 @@ const MOST_BETWEEN = 20;
 /** The largest share of linked words in a text; a table may lead to all that it lists. */
 const MOST_LINKED = 0.6;
 
+/** How far up from a block the parts that it is in are searched for; what lies deeper stays as it is. */
+const REACH = 50;
 const NONE = -1;
 const BESIDE_TEXT = -2;
 
@@ -78,7 +80,9 @@ function elementAround({ blockElement, end, parent }: PageTable, first: number, 
 function factsAround(table: PageTable, block: number, around: number): number {
   const { blockElement, flags, meanings, parent, tag } = table;
   let facts = NONE;
+  let steps = 0;
   for (let element = blockElement[block]!; element > around; element = parent[element]!) {
+    if (++steps > REACH) return BESIDE_TEXT;
     if ((meanings[element]! & BESIDE) !== 0 || (flags[element]! & IN_HIDDEN) !== 0) return BESIDE_TEXT;
     if (CONTROLS.has(tag[element]!) || isSideElement(table, element)) return BESIDE_TEXT;
     if (FACTS.has(tag[element]!)) facts = element;

@@ -16,6 +16,8 @@ const LONGEST_HEADING = 60;
 /** An index has at least so many texts, and this share of linked words. */
 const LEAST_BLOCKS = 10;
 const LINK_SHARE = 0.4;
+/** Elements after the beginning of a text that are searched for its links. */
+const REACH = 100;
 /** The share of the page's words that the part with the index has at least. */
 const SHARE_OF_PAGE = 0.5;
 /** Meanings of names of parts around an index. */
@@ -63,8 +65,9 @@ function partAround({ end, parent }: PageTable, { words }: ElementTotals, inside
 /** Whether the links in a text lead to places in the page, like those to the letters of an index. */
 function leadsHere({ blockElement, elements, end, tag }: PageTable, block: number): boolean {
   const around = blockElement[block]!;
+  const until = Math.min(end[around]!, around + REACH);
   let links = 0;
-  for (let element = around; element < end[around]!; element++) {
+  for (let element = around; element < until; element++) {
     if (tag[element] !== LINK) continue;
     const { href } = elements[element]!.attribs;
     if (href === undefined) continue;
