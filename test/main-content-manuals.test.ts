@@ -5,6 +5,7 @@ import { completeStructures } from "../src/transform/main-content/complete-struc
 import { contentModel } from "../src/transform/main-content/content-model.ts";
 import { keepCode } from "../src/transform/main-content/keep-code.ts";
 import { keepCodeLabels } from "../src/transform/main-content/keep-code-labels.ts";
+import { keepContents } from "../src/transform/main-content/keep-contents.ts";
 import { PageArrays } from "../src/transform/main-content/page-arrays.ts";
 import { buildPageTable } from "../src/transform/main-content/page-table.ts";
 import { FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
@@ -304,6 +305,20 @@ test("code between kept texts of a page, with headings or not, and right below o
   ]);
 });
 
+test("code that a table sets beside the numbers of its lines is kept right below a kept text", () => {
+  const listing = (numbers: string): string => `<p>Sample code:</p><div class="highlight"><table><tbody><tr>
+<td><div><pre>${numbers}</pre></div></td><td><div><pre>light(lamp)</pre></div></td></tr></tbody></table></div>`;
+  const { document } = readHtml(
+    `<body><div>${listing("1 2")}<p>More:</p>${listing("3 4")}</div><pre>menu</pre></body>`,
+  );
+  const table = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
+  const texts = Array.from(table.blockElement, (_, block) => table.texts[table.firstText[block]!]!.data.trim());
+  const keep = Uint8Array.from(texts, (text) => (text === "Sample code:" ? 1 : 0));
+  keepCode(table, "documentation", keep);
+  const kept = ["Sample code:", "1 2", "light(lamp)", "Sample code:", "3 4", "light(lamp)"];
+  expect(texts.filter((_, block) => keep[block] === 1)).toEqual(kept);
+});
+
 test("a page keeps code between its paragraphs whatever the code says", () => {
   const { text } = keep(
     page(
@@ -526,4 +541,51 @@ test("the title of a manual's page is a heading, also if its generator wrote non
   }
   const box = '<div class="box"><div class="title">Sieve</div><p class="caption">A sieve</p></div>';
   expect((await transformHtml(box)).markdown).toBe("Sieve\n\nA sieve");
+});
+
+const DIRECTIVES = ["Angle", "Beacon", "Colour", "Depth", "Echo", "Fog", "Gate", "Horn"].flatMap((part) =>
+  ["Default", "Limit", "Name", "Timeout", "Unit"].map((end) => part + end),
+);
+const MENU = ["Modules", "Glossary", "Report a bug", "Downloads", "Mailing lists"];
+
+/** An index of a manual, with a menu before and behind it and, in it, a link to itself. */
+function index(title: string, heading: string): string {
+  const menu = `<ul>${MENU.map((text) => `<li><a href="/${text}.html">${text}</a></li>`).join("")}</ul>`;
+  const letters = `<p class="letters">${DIRECTIVES.map((name) => name[0])
+    .map((letter) => `<a href="#${letter}"> ${letter} </a>`)
+    .join("|")}</p>`;
+  const entries = [...DIRECTIVES, heading].map(
+    (text, at) => `<li><a href="${text === heading ? "part5" : `part${at % 5}`}.html">${text}</a></li>`,
+  );
+  return `<html><head><title>${title}</title></head><body><div id="page-header"><div class="menu">${menu}</div></div>
+<div id="preamble"><h1>${heading}</h1><p>Each directive of the harbour is listed here. They are described in one form, and a dictionary of the terms in it is available.</p></div>
+${letters}<div id="directive-list"><ul>${entries.join("")}</ul></div><div id="footer" class="footer">${menu}</div></body></html>`;
+}
+
+test("an index of a manual keeps all of its entries, and none of the menus around it", () => {
+  const address = "https://harbour.example/docs/part5.html";
+  for (const [title, heading] of [
+    ["Directive Index - Harbour 2.4", "Directive Index"],
+    ["Harbour Site Map", "Permuted Index"],
+    ["Index of new directives in 2.4", "Index of new directives in 2.4"],
+    ["Harbour documentation contents", "Documentation contents"],
+  ]) {
+    const { text } = keep(index(title!, heading!), address);
+    expect(found(text, DIRECTIVES)).toEqual(DIRECTIVES);
+    expect(found(text, MENU)).toEqual([]);
+  }
+});
+
+test("the pages of a chapter stay below its text if nothing follows them, and those beside it do not", () => {
+  const list = (class_: string, names: readonly string[]): string =>
+    `<div class="${class_}"><ul>${names.map((text) => `<li><a href="${text}.html">${text}</a></li>`).join("")}</ul></div>`;
+  const { document } = readHtml(
+    `<body><div><h1>Lamps</h1><div><p>Lamps burn.</p></div>${list("toctree-wrapper compound", DIRECTIVES)}</div>
+<div>${list("toc", MENU)}</div>${list("toc", MENU)}</body>`,
+  );
+  const table = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
+  const texts = Array.from(table.blockElement, (_, block) => table.texts[table.firstText[block]!]!.data.trim());
+  const keep = Uint8Array.from(texts, (text) => (text.startsWith("Lamps") ? 1 : 0));
+  keepContents(table, keep);
+  expect(texts.filter((_, block) => keep[block] === 1)).toEqual(["Lamps", "Lamps burn.", ...DIRECTIVES]);
 });

@@ -6,6 +6,8 @@ import { tagId } from "./tags.ts";
 const PRE = tagId("pre");
 /** Most elements around code, or around the text above it, that are a frame for it alone. */
 const FRAMES = 3;
+/** A table that sets numbers of lines beside code is one frame with what is around it. */
+const TABLE_PARTS = new Set(["table", "tbody", "tr", "td"].map(tagId));
 const PARTS = new Set(["section", "article", "main"].map(tagId));
 /** How far up from a text the part of the page is searched for. */
 const REACH = 8;
@@ -62,10 +64,12 @@ function isCaption({ parent, blockElement, end }: PageTable, code: number, block
 }
 
 /** Whether a block of text and the code after it are siblings, apart from their frames. */
-function isRightBelow({ parent, blockElement }: PageTable, code: number, block: number): boolean {
+function isRightBelow({ parent, blockElement, tag }: PageTable, code: number, block: number): boolean {
   const text = blockElement[block]!;
   let around = parent[code]!;
-  for (let step = 1; step < FRAMES && around > text; step++) around = parent[around]!;
+  for (let frames = 0; around > text; around = parent[around]!) {
+    if (!TABLE_PARTS.has(tag[around]!) && ++frames === FRAMES) break;
+  }
   let inside = text;
   for (let step = 0; step < FRAMES && inside > around; step++) inside = parent[inside]!;
   return around >= 0 && inside === around;

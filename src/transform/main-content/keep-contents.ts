@@ -6,19 +6,22 @@ import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
+const BODY = tagId("body");
 const LINK = tagId("a");
 const LISTS = new Set(["ul", "ol", "dl"].map(tagId));
 /** The least share of linked words in the list of a page of contents. */
 const LINK_SHARE = 0.8;
 /** How many texts may stand between the title of such a page and its list. */
 const MOST_BETWEEN = 3;
+/** How far up from the text above contents the element that both are in is searched for. */
+const REACH = 4;
 const contentsTitle =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|(?:tabla de )?contenidos?|índice|indice|sommario|inhoud(?:sopgave)?|innehåll|spis treści|оглавление|содержание|目次|目录|目錄|차례|목차)$/i;
 /** What converters of manuals call them. */
 const className = classNamed("toc|toctree-wrapper");
 const CONTENTS = meaningBit("toc");
 
-/** Adds to `keep`, in place, what lies between two kept texts and is the contents of a chapter. */
+/** Adds to `keep`, in place, the contents of a chapter between two kept texts, or at the end of the text they are in. */
 export function keepContents(table: PageTable, keep: Uint8Array): void {
   const { blockElement, elements, end, meanings, tag } = table;
   let block = 0;
@@ -28,12 +31,20 @@ export function keepContents(table: PageTable, keep: Uint8Array): void {
     const first = block;
     // Text after it may belong to an element around it, which has a lower index.
     while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
-    if (first > 0 && first < block && keep[first - 1] === 1 && keep[block] === 1 && leadsOn(table, element)) {
-      keep.fill(1, first, block);
-    }
+    const isInText = first > 0 && keep[first - 1] === 1 && (keep[block] === 1 || isBelow(table, element, first - 1));
+    if (isInText && first < block && leadsOn(table, element)) keep.fill(1, first, block);
     // Those in it are parts of it.
     element = end[element]! - 1;
   }
+}
+
+/** Whether a block of text is right beside an element, in a part of the page. */
+function isBelow({ blockElement, parent, tag }: PageTable, element: number, block: number): boolean {
+  const around = parent[element]!;
+  if (around < 0 || tag[around] === BODY) return false;
+  let above = blockElement[block]!;
+  for (let step = 0; step < REACH && above > around; step++) above = parent[above]!;
+  return above === around;
 }
 
 /** Adds to `keep`, in place, the list of a page whose title says that it is the contents of a manual. */

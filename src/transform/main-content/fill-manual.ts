@@ -1,0 +1,106 @@
+/**
+ * Keeps what stands between kept texts of a manual: labels of notes ("Changed in 3.1:"), defaults, tables of members.
+ * By themselves they read like what surrounds a text, and a manual that leaves out one of them says something else.
+ */
+import { bitsOfMeanings } from "./name-words.ts";
+import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import { isSideElement } from "./side-parts.ts";
+import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+const FACTS = new Set(["table", "dl"].map(tagId));
+const CONTROLS = new Set(["form", "button", "label", "summary"].map(tagId));
+/** Meanings of names of parts that may stand among the text but do not belong to it. */
+const BESIDE = bitsOfMeanings(
+  "navigation",
+  "sidebar",
+  "footer",
+  "related",
+  "share",
+  "advert",
+  "consent",
+  "overlay",
+  "subscribe",
+  "breadcrumb",
+  "pagination",
+  "toc",
+  "form",
+);
+/** A text less likely than this is left out for a reason. */
+const LEAST_CHANCE = 0.05;
+/** On average, for all cells of a table. */
+const LEAST_CHANCE_OF_FACTS = 0.1;
+/** Most blocks between two kept ones, if only one of these is beside them, and if both are. */
+const MOST_BLOCKS = 4;
+const MOST_BETWEEN = 20;
+/** The largest share of linked words in a text; a table may lead to all that it lists. */
+const MOST_LINKED = 0.6;
+
+/** How far up from a block the parts that it is in are searched for; what lies deeper stays as it is. */
+const REACH = 50;
+const NONE = -1;
+const BESIDE_TEXT = -2;
+
+/** Adds to `keep`, in place. */
+export function fillManual(table: PageTable, keep: Uint8Array, chances: Float32Array): void {
+  for (let last = keep.indexOf(1); last >= 0; ) {
+    const next = keep.indexOf(1, last + 1);
+    if (next > last + 1) fillBetween(table, keep, chances, last, next);
+    last = next;
+  }
+}
+
+/** Adds what is between two kept blocks, of which `next` is the next one after `last`. */
+function fillBetween(table: PageTable, keep: Uint8Array, chances: Float32Array, last: number, next: number): void {
+  const { blockElement, end, headingRanks } = table;
+  const around = elementAround(table, last, next);
+  let after = last + 1;
+  for (let block = last + 1; block < next; block = after) {
+    after = block + 1;
+    const facts = factsAround(table, block, around);
+    if (facts >= 0) {
+      let sum = chances[block]!;
+      while (after < next && blockElement[after]! < end[facts]!) sum += chances[after++]!;
+      if (sum < LEAST_CHANCE_OF_FACTS * (after - block)) continue;
+      let first = block;
+      while (first - 1 > last && headingRanks[first - 1]! > 0) first--;
+      keep.fill(1, first, after);
+    } else if (facts === NONE && isLikely(table, chances, block) && isBeside(table, block, last, next)) keep[block] = 1;
+  }
+}
+
+/** The innermost element around two blocks. */
+function elementAround({ blockElement, end, parent }: PageTable, first: number, second: number): number {
+  let around = blockElement[first]!;
+  while (around >= 0 && end[around]! <= blockElement[second]!) around = parent[around]!;
+  return around;
+}
+
+/** The outermost table or list of terms around a block in `around`, or that it is in something other than text. */
+function factsAround(table: PageTable, block: number, around: number): number {
+  const { blockElement, flags, meanings, parent, tag } = table;
+  let facts = NONE;
+  let steps = 0;
+  for (let element = blockElement[block]!; element > around; element = parent[element]!) {
+    if (++steps > REACH) return BESIDE_TEXT;
+    if ((meanings[element]! & BESIDE) !== 0 || (flags[element]! & IN_HIDDEN) !== 0) return BESIDE_TEXT;
+    if (CONTROLS.has(tag[element]!) || isSideElement(table, element)) return BESIDE_TEXT;
+    if (FACTS.has(tag[element]!)) facts = element;
+  }
+  return facts;
+}
+
+function isLikely({ headingRanks, statistics }: PageTable, chances: Float32Array, block: number): boolean {
+  const row = block * STATISTIC_COUNT;
+  const isLinked = statistics[row + STATISTIC.linkWords]! > statistics[row + STATISTIC.words]! * MOST_LINKED;
+  return headingRanks[block] === 0 && chances[block]! >= LEAST_CHANCE && !isLinked;
+}
+
+/** Whether one of the kept texts before and after a block is in the element that the block is in. */
+function isBeside({ blockElement, end, parent }: PageTable, block: number, last: number, next: number): boolean {
+  const around = parent[blockElement[block]!]!;
+  const isAfterText = blockElement[last]! >= around;
+  const isBeforeText = around >= 0 && blockElement[next]! < end[around]!;
+  const blocks = next - last - 1;
+  return isAfterText && isBeforeText ? blocks <= MOST_BETWEEN : (isAfterText || isBeforeText) && blocks <= MOST_BLOCKS;
+}
