@@ -1,5 +1,6 @@
 // Given what the model says of each block, which are kept where it is in doubt.
 import { expect, test } from "vitest";
+import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
 import { totalElements } from "../src/transform/main-content/element-totals.ts";
@@ -26,7 +27,7 @@ function kept(pageType: PageType, texts: readonly Judged[], inCards: boolean): s
     return texts.find(({ text }) => text === said(block))?.sum ?? SURE;
   });
   const sizes = new Float32Array(sums.length).fill(WORDS);
-  const keep = decideBlocks(table, pageType, sums, sizes, undefined, "Page", totalElements(table));
+  const keep = finish(decideBlocks(table, pageType, sums, sizes, undefined, "Page", totalElements(table)));
   return texts
     .filter(({ text }) => sums.some((_, block) => keep[block] === 1 && said(block) === text))
     .map(({ text }) => text);

@@ -1,4 +1,6 @@
 // Which texts are kept if the model is sure of each, except where the page says otherwise in `data-sum`.
+
+import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { blockText } from "../src/transform/main-content/block-text.ts";
 import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
@@ -26,7 +28,7 @@ export function keptOf(pageType: PageType, html: string): string[] {
     blocks,
     (block) => table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! + 0.3,
   );
-  const keep = decideBlocks(table, pageType, sums, sizes, undefined, readTitle(table), totalElements(table));
+  const keep = finish(decideBlocks(table, pageType, sums, sizes, undefined, readTitle(table), totalElements(table)));
   return blocks
     .filter((block) => keep[block] === 1)
     .map((block) => blockText(table, block).replace(/\s+/g, " ").trim());

@@ -1,5 +1,6 @@
 // Given what the model says of each block, which are kept: the like parts of cards agree.
 import { expect, test } from "vitest";
+import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
 import { totalElements } from "../src/transform/main-content/element-totals.ts";
@@ -34,7 +35,7 @@ function keptLabels(
   const sizes = new Float32Array(sums.length).fill(4);
   const long = label(odd).split(" ").length;
   sizes[labels[odd]!] = long;
-  const keep = decideBlocks(table, pageType, sums, sizes, undefined, "Cards", totalElements(table));
+  const keep = finish(decideBlocks(table, pageType, sums, sizes, undefined, "Cards", totalElements(table)));
   return labels.filter((block) => keep[block] === 1).map((block) => table.texts[table.firstText[block]!]!.data);
 }
 
@@ -62,7 +63,7 @@ test("a doubtful item between kept ones is kept, whatever its class", () => {
     const texts = table.texts.map(({ data }) => data);
     const sums = Float32Array.from(texts, (text) => (text === "3" ? doubt : LIKELY));
     const sizes = new Float32Array(sums.length).fill(4);
-    const keep = decideBlocks(table, pageType, sums, sizes, undefined, "House", totalElements(table));
+    const keep = finish(decideBlocks(table, pageType, sums, sizes, undefined, "House", totalElements(table)));
     return texts.filter((_, block) => keep[block] === 1).join(" ");
   };
   expect(kept("article", -1.5)).toBe("House Cottage Kind 3 Rooms");

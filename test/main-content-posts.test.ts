@@ -1,5 +1,6 @@
 // Given what the model says of each block, which are kept: the posts of a thread stay together.
 import { expect, test } from "vitest";
+import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
 import { totalElements } from "../src/transform/main-content/element-totals.ts";
@@ -31,7 +32,7 @@ function keptPosts(pageType: PageType, otherSum: number, frame: number): number 
   const sizes = Float32Array.from(blocks, (block) =>
     nameOf(block) === "text" ? 22 : nameOf(block) === "frame" ? frame : 2,
   );
-  const keep = decideBlocks(table, pageType, sums, sizes, undefined, "Lamp", totalElements(table));
+  const keep = finish(decideBlocks(table, pageType, sums, sizes, undefined, "Lamp", totalElements(table)));
   return texts.filter((block) => keep[block] === 1).length;
 }
 

@@ -1,5 +1,6 @@
 // Given what the model says of each block, whether titles and headings are kept; and what asks readers to subscribe is not.
 import { expect, test } from "vitest";
+import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
 import { totalElements } from "../src/transform/main-content/element-totals.ts";
@@ -32,7 +33,7 @@ function kept({ type, top, words, title = `${TITLE} | Lights`, within = "" }: Pa
   const nameOf = (block: number): string => table.elements[table.blockElement[block]!]!.name;
   const sums = Float32Array.from(blocks, (block) => (nameOf(block) === "p" ? LIKELY : -LIKELY));
   const sizes = Float32Array.from(blocks, (block) => (nameOf(block) === "p" ? words / 2 : 5));
-  const keep = decideBlocks(table, type, sums, sizes, undefined, title, totalElements(table));
+  const keep = finish(decideBlocks(table, type, sums, sizes, undefined, title, totalElements(table)));
   return blocks.filter((block) => keep[block] === 1).map((block) => table.texts[table.firstText[block]!]!.data);
 }
 
@@ -137,14 +138,8 @@ test("a heading goes where nothing is kept of what is below it, unless it is a q
     const texts = Array.from(table.blockElement.keys(), (block) => table.texts[table.firstText[block]!]!.data);
     const isBelow = (text: string): boolean => text.startsWith("How to");
     const sums = Float32Array.from(texts, (text) => (isBelow(text) ? -LIKELY : LIKELY));
-    const keep = decideBlocks(
-      table,
-      type,
-      sums,
-      new Float32Array(sums.length).fill(9),
-      undefined,
-      "Grain",
-      totalElements(table),
+    const keep = finish(
+      decideBlocks(table, type, sums, new Float32Array(sums.length).fill(9), undefined, "Grain", totalElements(table)),
     );
     return texts.filter((_, block) => keep[block] === 1);
   };

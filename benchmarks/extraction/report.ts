@@ -1,4 +1,5 @@
 /** Scores chosen blocks with the corpus's scorer, set by set, after the real pruning and markdown conversion. */
+import { finish } from "../../src/shared/turn.ts";
 import { baseUrl, makeUrlsAbsolute, urlResolver } from "../../src/transform/absolute-urls.ts";
 import { clean } from "../../src/transform/clean.ts";
 import { readHtml } from "../../src/transform/html/read-html.ts";
@@ -38,14 +39,8 @@ export function reportRows(
     const sizes = rows.words.slice(from, from + blocks).map((words) => words + 0.3);
     const small = readSmallPage(one.table, sizes);
     const type = likeliestType(types[index]!);
-    const keep = decideBlocks(
-      one.table,
-      type,
-      sums.slice(from, from + blocks),
-      sizes,
-      small,
-      readTitle(one.table),
-      one.totals,
+    const keep = finish(
+      decideBlocks(one.table, type, sums.slice(from, from + blocks), sizes, small, readTitle(one.table), one.totals),
     );
     const out = { text: writeChosen(one, keep), format: "markdown" };
     return { page, row: scorer.scorePage(page, out, "markdown") };

@@ -68,7 +68,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     if (!hasPlain && judged.every(isLow)) return { kept: false, ...result };
     lowerNavigation(table, totals, judged, url, isLow);
     yield;
-    const keep = decideBlocks(table, pageType, judged, sizes, small, title, totals);
+    const keep = yield* decideBlocks(table, pageType, judged, sizes, small, title, totals);
     yield;
     if (pageType !== "product") keepNotes(table, keep, sizes, url);
     if (small !== undefined && isFrameOnly(table, small, keep)) return { kept: false, ...result };

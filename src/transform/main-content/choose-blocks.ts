@@ -1,4 +1,5 @@
 /** Decides which blocks are kept: those with the highest expected F1 of the page's words, and what belongs to them. */
+import type { Steps } from "../../shared/turn.ts";
 import { agreeLikes } from "./agree-likes.ts";
 import { chooseBest } from "./best-choice.ts";
 import { completePosts } from "./complete-posts.ts";
@@ -93,7 +94,7 @@ const PRICED: ReadonlySet<PageType> = new Set<PageType>(["collection", "listing"
  * @param title the title in the page's head
  * @param totals what lies in and around each element
  */
-export function decideBlocks(
+export function* decideBlocks(
   table: PageTable,
   pageType: PageType,
   sums: Float32Array,
@@ -101,7 +102,7 @@ export function decideBlocks(
   small: SmallPage | undefined,
   title: string | undefined,
   totals: ElementTotals,
-): Uint8Array {
+): Steps<Uint8Array> {
   leanLikes(table, totals, sums, LIKES_LEANING[pageType] ?? USUAL_LIKES_LEANING);
   lean(table, sums, TYPE_LEANING[pageType] ?? 0, pageType === "forum");
   const mainPart = MAIN_PART_LEANING[pageType];
@@ -111,9 +112,11 @@ export function decideBlocks(
   // A small page has too little text for a shared doubt.
   const sharedDoubt = small === undefined ? (SHARED_DOUBT[pageType] ?? 0) : 0;
   const keep = chooseBest(chances, sizes, sharedDoubt, table.arrays);
+  yield;
   completeStructures(table, keep, chances, sizes);
   fillSections(table, pageType, keep, chances, sizes);
   agreeLikes(table, pageType, totals, keep, chances, sizes);
+  yield;
   fillGaps(table, pageType, totals, keep, chances);
   fillCertainGaps(table, keep, chances);
   if (pageType === "documentation") fillManual(table, keep, chances);
@@ -126,6 +129,7 @@ export function decideBlocks(
     keepQuotes(table, keep, chances, sizes);
     dropSignatures(table, totals, keep);
   }
+  yield;
   dropApart(table, pageType, keep, sizes);
   dropUnseen(table, pageType, keep, sizes);
   if (small !== undefined) keepSmallPage(table, small, keep);
@@ -133,14 +137,17 @@ export function decideBlocks(
   dropVisitors(table, pageType, keep);
   dropFeedback(table, pageType, keep, sizes);
   dropForms(table, pageType, keep, sizes);
+  yield;
   dropNamed(table, pageType, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
   dropNotices(table, pageType, keep);
   dropRelated(table, pageType, keep, sizes);
+  yield;
   dropTeasers(table, pageType, totals, keep, sizes);
   dropFurther(table, pageType, totals, keep, sizes);
   dropAlternatives(table, pageType, keep, sizes);
   if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);
+  yield;
   keepCaptions(table, pageType, keep);
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);
@@ -148,12 +155,14 @@ export function decideBlocks(
   keepAsOf(table, keep);
   keepAuthors(table, keep);
   if (pageType !== "forum") keepIngredients(table, keep, sizes);
+  yield;
   dropTwins(table, keep);
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, pageType, keep);
   keepAnnounced(table, keep);
   keepContents(table, keep);
   if (pageType === "documentation") keepContentsPage(table, totals, title, keep);
+  yield;
   keepIndex(table, totals, title, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
