@@ -196,6 +196,21 @@ test("a page that comes after the sitemaps adds its links", async () => {
   expect(warning).toBeUndefined();
 }, 20_000);
 
+test("a page that comes late, from another site, has the links and sitemaps of that site", async () => {
+  const home = await site({
+    "/": page("home", ["/linked"]),
+    "/sitemap.xml": ({ url: { origin } }) => `<urlset><url><loc>${origin}/listed</loc></url></urlset>`,
+  });
+  const { url } = await site({ "/": { status: 301, headers: { location: `${home.url}/` }, delay: 2700 } });
+  const engine = engineFor();
+  const [all, linked] = await Promise.all([
+    engine.map({ url, timeout: 5000 }),
+    engine.map({ url, timeout: 5000, ignoreSitemap: true }),
+  ]);
+  expect(inOrder(all.links)).toEqual(["/", "/listed", "/linked"]);
+  expect(linked).toEqual({ success: true, links: [`${home.url}/`, `${home.url}/linked`] });
+}, 20_000);
+
 test("a sitemap that takes longer than any call waits is no failure of a map that has more time", async () => {
   const start = setTimeout;
   const quick = (act: () => void, ms: number) => start(act, ms === 60_000 ? 100 : ms);
