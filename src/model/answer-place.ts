@@ -10,6 +10,7 @@ import type { ValidationIssue } from "./schema-run.ts";
 /** Keywords that may be about properties other than those in `properties`. */
 const openings = [
   "additionalProperties",
+  "unevaluatedProperties",
   "patternProperties",
   "dependentSchemas",
   "dependencies",
