@@ -169,6 +169,11 @@ test("one that knows nothing but the given URL by then has failed, and costs not
   for (const options of [{}, { sitemapOnly: true }]) {
     await expect(engine.map({ url, timeout: 1000, ...options })).rejects.toMatchObject({ code: "MAP_TIMEOUT" });
   }
+  const hung = await site({ "/": never });
+  for (const options of [{}, { ignoreSitemap: true }]) {
+    const call = engine.map({ url: hung.url, limit: 1, timeout: 1000, ...options });
+    await expect(call).rejects.toMatchObject({ code: "MAP_TIMEOUT" });
+  }
   const silent = await site({ "*": never });
   const message = "The map was not finished within 1000 ms";
   await expect(engine.map({ url: silent.url, sitemapOnly: true, timeout: 1000 })).rejects.toThrow(message);

@@ -115,7 +115,9 @@ async function siteUrls(
       // A sitemap may also have taken longer than any call waits.
       isTimeUp = reach.isLate && performance.now() - begunAt >= shareOfSitemap * timeoutMs;
     }
-    const page = early === undefined && candidates.size < most ? await coming.come() : early;
+    // The given URL alone is no answer, though no more may be wanted.
+    const isWaiting = early === undefined && (candidates.size < most || candidates.size === known);
+    const page = isWaiting ? await coming.come() : early;
     // It leads to another site, whose files are other ones.
     if (early === undefined && page && !isSameSite(siteUrl, page.finalUrl)) return urlsBeside(coming, page);
     if (!request.sitemapOnly && page) await add([described(siteUrl, page), ...linksOf(page)]);
