@@ -128,6 +128,11 @@ test.each([
 test("keywords of other tools are let through, and schemas of zod become JSON Schema", () => {
   expect(toJsonSchema({ type: "object", example: 1, "x-order": 2 })).toHaveProperty("schema");
   expect(toJsonSchema({ type: "object", order: { first: 1 }, "x-form": { type: "string" } })).toHaveProperty("schema");
+  const fields = {
+    price: z.number().meta({ input: { type: "number" } }),
+    size: { enum: ["S", "M"], input: { type: "array" } },
+  };
+  for (const field of Object.values(fields)) expect(toJsonSchema(field)).toHaveProperty("schema");
   expect(toJsonSchema({ $ref: "#/product", product: { type: "object" } })).toHaveProperty("schema");
   const read = toJsonSchema(z.object({ a: z.string().optional(), d: z.iso.date(), e: z.enum(["x", "y"]) }));
   expect(read).toMatchObject({ schema: { required: ["d", "e"], properties: { e: { enum: ["x", "y"] } } } });

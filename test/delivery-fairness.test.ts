@@ -1,6 +1,6 @@
 /** Receivers that are behind hold up only what is meant for them. */
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Fetcher, JobEvent } from "../src/index.ts";
+import { type Fetcher, type JobEvent, memoryStorage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 test("many jobs whose receivers are behind do not hold up the events of another team", async () => {
@@ -44,7 +44,15 @@ test("a team whose receivers are all dead leaves places for the events of others
   };
   let hanging = 0;
   const seen: string[] = [];
+  const putOff: number[] = [];
+  const storage = memoryStorage();
+  const { settle } = storage.outbox;
+  vi.spyOn(storage.outbox, "settle").mockImplementation((lane, report) => {
+    if (report.failed?.isAttempt === false) putOff.push(report.failed.retryAt ?? 0);
+    return settle(lane, report);
+  });
   const engine = engineFor({
+    storage,
     fetchers: [never],
     limits: { maxConcurrency: 1 },
     events: {
@@ -60,4 +68,7 @@ test("a team whose receivers are all dead leaves places for the events of others
   await vi.waitFor(() => expect(hanging).toBeGreaterThanOrEqual(240), { timeout: 20_000 });
   await engine.batchScrape({ urls }, { team: "alive" });
   await vi.waitFor(() => expect(seen).toEqual(["alive"]), { timeout: 20_000 });
+  // Those that find no place do not come again all at once: each time, their events are read.
+  expect(putOff.length).toBeGreaterThan(100);
+  expect(Math.max(...putOff) - Math.min(...putOff)).toBeGreaterThanOrEqual(50 * (putOff.length - 1));
 });

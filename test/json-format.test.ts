@@ -182,6 +182,24 @@ test.each([
   expect(model.doGenerateCalls).toHaveLength(3);
 });
 
+test("what is wrong with an answer in a wrapper is told, and the rest of it is kept", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = modelOf('{"data": {"name": "Kettle", "price": "cheap"}}');
+  const engine = engineFor({ model });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema: product } });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("price must be number") });
+  const status = await (await engine.extract({ urls: [url], schema: { ...product, required: [] } })).wait();
+  expect(status).toMatchObject({ status: "completed", data: { name: "Kettle" } });
+});
+
+test("a property that is only required has been asked for", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const schema = { ...product, required: ["code"] };
+  const engine = engineFor({ model: modelOf('{"code": "K1"}') });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect([data.json, data.warning]).toEqual([{ code: "K1" }, undefined]);
+});
+
 test("an answer that has nothing of what was asked for is none, though the schema requires nothing", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { required: _, ...schema } = product;
@@ -198,10 +216,12 @@ test("an answer that has nothing of what was asked for is none, though the schem
   expect(status).toMatchObject({ status: "failed", error: expect.stringContaining("none of the properties") });
   // What the schema leaves open is an answer, and so is nothing at all.
   const open = { ...schema, additionalProperties: { type: "string" } };
-  const answers = modelOf('{"colour": "red"}', "{}", '{"colour": "red", "price": null}');
+  const evaluated = { ...schema, unevaluatedProperties: { type: "string" } };
+  const answers = modelOf('{"colour": "red"}', '{"colour": "red"}', "{}", '{"colour": "red", "price": null}');
   const answerTo = async (asked: object) =>
     (await engineFor({ model: answers }).scrape({ ...json, jsonOptions: { schema: asked } })).data.json;
-  expect([await answerTo(open), await answerTo(schema)]).toEqual([{ colour: "red" }, {}]);
+  for (const asked of [open, evaluated]) expect(await answerTo(asked)).toEqual({ colour: "red" });
+  expect(await answerTo(schema)).toEqual({});
   expect(await answerTo(schema)).toEqual({ colour: "red" });
 });
 

@@ -329,6 +329,20 @@ test("a page that is gone when it is scraped again is not found any more; one th
   expect(await found()).toEqual(["/down", "/gone", "/private"]);
 });
 
+test("a page that leads to one which says that it is gone is not found any more", async () => {
+  const kettle = article("Kettle", "A steel kettle boils water quickly.");
+  const server = await site({
+    "/kettle": ({ count }) => (count === 1 ? kettle : { status: 302, headers: { location: "/nothing" } }),
+    "/nothing": { status: 404, body: article("Sorry", "No kettle.") },
+  });
+  const engine = engineFor();
+  const scraped = async () => {
+    await engine.scrape({ url: `${server.url}/kettle` });
+    return (await engine.search({ query: "kettle" })).data.length;
+  };
+  expect([await scraped(), await scraped()]).toEqual([1, 0]);
+});
+
 test("pages with all words come first, then those with the most telling ones; a question need not be met in full", async () => {
   const server = await site({
     "/steel": article("Red kettles", "Some kettles are red, and some are of steel."),

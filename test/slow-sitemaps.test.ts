@@ -169,6 +169,11 @@ test("one that knows nothing but the given URL by then has failed, and costs not
   for (const options of [{}, { sitemapOnly: true }]) {
     await expect(engine.map({ url, timeout: 1000, ...options })).rejects.toMatchObject({ code: "MAP_TIMEOUT" });
   }
+  const hung = await site({ "/": never });
+  for (const options of [{}, { ignoreSitemap: true }]) {
+    const call = engine.map({ url: hung.url, limit: 1, timeout: 1000, ...options });
+    await expect(call).rejects.toMatchObject({ code: "MAP_TIMEOUT" });
+  }
   const silent = await site({ "*": never });
   const message = "The map was not finished within 1000 ms";
   await expect(engine.map({ url: silent.url, sitemapOnly: true, timeout: 1000 })).rejects.toThrow(message);
@@ -194,6 +199,21 @@ test("a page that comes after the sitemaps adds its links", async () => {
   const { links, warning } = await engineFor().map({ url, timeout: 5000 });
   expect(links).toEqual([`${url}/`, `${url}/listed`, `${url}/linked`]);
   expect(warning).toBeUndefined();
+}, 20_000);
+
+test("a page that comes late, from another site, has the links and sitemaps of that site", async () => {
+  const home = await site({
+    "/": page("home", ["/linked"]),
+    "/sitemap.xml": ({ url: { origin } }) => `<urlset><url><loc>${origin}/listed</loc></url></urlset>`,
+  });
+  const { url } = await site({ "/": { status: 301, headers: { location: `${home.url}/` }, delay: 2700 } });
+  const engine = engineFor();
+  const [all, linked] = await Promise.all([
+    engine.map({ url, timeout: 5000 }),
+    engine.map({ url, timeout: 5000, ignoreSitemap: true }),
+  ]);
+  expect(inOrder(all.links)).toEqual(["/", "/listed", "/linked"]);
+  expect(linked).toEqual({ success: true, links: [`${home.url}/`, `${home.url}/linked`] });
 }, 20_000);
 
 test("a sitemap that takes longer than any call waits is no failure of a map that has more time", async () => {

@@ -9,7 +9,7 @@ import { Candidates } from "../frontier/candidates.ts";
 import { patternProblems } from "../frontier/patterns.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { createScope, pathDepth, type Scope } from "../frontier/scope.ts";
-import { siteDomain } from "../frontier/site.ts";
+import { createSite, siteDomain } from "../frontier/site.ts";
 import type { UrlIdentity } from "../frontier/url-key.ts";
 import type { SiteVisitor } from "../jobs/site-files.ts";
 import { originHeaders } from "../jobs/site-headers.ts";
@@ -115,7 +115,11 @@ async function siteUrls(
       // A sitemap may also have taken longer than any call waits.
       isTimeUp = reach.isLate && performance.now() - begunAt >= shareOfSitemap * timeoutMs;
     }
-    const page = early === undefined && candidates.size < most ? await coming.come() : early;
+    // The given URL alone is no answer, though no more may be wanted.
+    const isWaiting = early === undefined && (candidates.size < most || candidates.size === known);
+    const page = isWaiting ? await coming.come() : early;
+    // It leads to another site, whose files are other ones.
+    if (early === undefined && page && !isSameSite(siteUrl, page.finalUrl)) return urlsBeside(coming, page);
     if (!request.sitemapOnly && page) await add([described(siteUrl, page), ...linksOf(page)]);
     if (request.useIndex && !request.sitemapOnly) {
       const query = { team, part: siteDomain(new URL(siteUrl)), limit: mostUrls };
@@ -135,6 +139,10 @@ async function siteUrls(
     const late = [...(coming.isLate ? [latePage] : []), ...(reach.isLate ? [lateSitemaps] : [])].join(" ");
     return late !== "" && candidates.size < most ? { links, warning: late } : { links };
   }
+}
+
+function isSameSite(url: string, other: string): boolean {
+  return createSite(new URL(url))(new URL(other)) === "same";
 }
 
 function described(url: string, page: StartPage | null | undefined): RankedPage {

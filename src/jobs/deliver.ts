@@ -25,8 +25,6 @@ export interface Delivery {
  */
 const maxLanes = 32;
 const maxSlowLanes = 480;
-/** When a lane comes again whose team has too many slow receivers, in milliseconds. */
-const putOffMs = 10_000;
 /** How soon a storage that failed is asked again. */
 const troubledMs = 1000;
 const settleAttempts = 5;
@@ -95,13 +93,13 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   async function work(lane: string, items: OutboxLane["items"][number][]): Promise<void> {
     const [first] = items;
     const isPutOff = first !== undefined && slow.areFull(first.team);
-    const report = isPutOff ? { delivered: [], failed: putOff(first.id) } : await deliverItems(turnParts, items);
+    const report = isPutOff ? { delivered: [], failed: putOff(first) } : await deliverItems(turnParts, items);
     await settle(outbox, { lane, worker }, { at: clock(), ...report }, stopping.signal);
   }
 
   /** That is no attempt. */
-  function putOff(id: string): NonNullable<LaneReport["failed"]> {
-    const retryAt = Math.ceil(clock() + putOffMs);
+  function putOff({ id, team }: OutboxLane["items"][number]): NonNullable<LaneReport["failed"]> {
+    const retryAt = slow.putOff(team, clock());
     return { id, at: Date.now(), retryAt, error: "Too many receivers of the team are slow", isAttempt: false };
   }
 

@@ -17,8 +17,13 @@ const keywords: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Keywords that lead to further schemas. */
-const partKeywords: ReadonlySet<string> = new Set([...Object.keys(subschemaKeywords), ...referenceKeywords]);
+/** Keywords that lead to further schemas, or name all values: a schema that has one checks something. */
+const tellingKeywords: ReadonlySet<string> = new Set([
+  ...Object.keys(subschemaKeywords),
+  ...referenceKeywords,
+  "enum",
+  "const",
+]);
 
 /** Whether a schema can be examined: it must be an object, and neither too deep nor too long. */
 export function sizeProblems(schema: unknown): ErrorDetail[] {
@@ -107,7 +112,8 @@ function formProblems(node: Readonly<Record<string, unknown>>, path: Path): Erro
  * A property's name where keywords belong, as in `{ name: "string" }` or `{ name: { type: "string" } }`: nothing in it is
  * a keyword, or all values are names of types, as in `{ title: "string", price: "number" }`, or something that is no
  * keyword has a type, as in `{ type: "object", name: { type: "string" } }`, or a schema in the request of another API,
- * `{ name: "product", schema: { type: "object" } }`. What a reference may lead to can have any name.
+ * `{ name: "product", schema: { type: "object" } }`. What a reference may lead to can have any name, and a schema of
+ * values that are no objects may say more about them, for a form: `{ type: "number", input: { type: "number" } }`.
  */
 function misplacedName(node: Readonly<Record<string, unknown>>): string | undefined {
   const entries = Object.entries(node);
@@ -116,8 +122,9 @@ function misplacedName(node: Readonly<Record<string, unknown>>): string | undefi
   if (entries.every(([, value]) => types.has(value))) return entries[0]![0];
   const isPart = ([, value]: [string, unknown]) => types.has(value) || isObject(value);
   if (named.length === entries.length && entries.every(isPart)) return named[0]![0];
-  const hasParts = entries.some(([key]) => partKeywords.has(key));
-  return hasParts ? undefined : named.find(([, value]) => isObject(value) && types.has(value["type"]))?.[0];
+  const isTelling =
+    entries.some(([key]) => tellingKeywords.has(key)) || ![node["type"] ?? "object"].flat().includes("object");
+  return isTelling ? undefined : named.find(([, value]) => isObject(value) && types.has(value["type"]))?.[0];
 }
 
 function isTextList(value: unknown): boolean {

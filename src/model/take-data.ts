@@ -3,7 +3,7 @@
  * anything was left out.
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
-import { besideIssues, insideOf } from "./answer-place.ts";
+import { besideIssues, unwrapped } from "./answer-place.ts";
 import { checkInTurns } from "./check-in-turns.ts";
 import { fittingParts } from "./fitting-parts.ts";
 import { isDeeperThan, isObject, maxLevels } from "./json-value.ts";
@@ -260,11 +260,11 @@ async function interpret(text: string, isCut: boolean, { schema, issues }: Check
 }
 
 /**
- * An answer may be inside the wrapper or something else, or have a property with the wrapper's name; the form that fits
- * counts. The first is what was asked for.
+ * An answer may be inside the wrapper, or have a property with the wrapper's name; the form that fits counts. The first
+ * is what was asked for.
  */
 function formsOf(schema: JsonSchema, value: unknown): unknown[] {
-  if (isPlainObject(schema)) return [value, ...insideOf(schema, value)];
+  if (isPlainObject(schema)) return [unwrapped(schema, value)];
   if (!isObject(value)) return [value];
   const keys = Object.keys(value);
   return keys.length === 1 && keys[0] === wrapperKey ? [value[wrapperKey], value] : [value];

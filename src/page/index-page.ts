@@ -33,18 +33,17 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
     const key = pageKey(fetched.url);
     const copy = fetched.cacheState === "hit" ? JSON.stringify([team, key, fetched.cachedAt]) : undefined;
     if (copy !== undefined && (fetched.indexedFor === team || remembered.has(copy))) return;
+    const page = {
+      team,
+      ...(isGone ? nothing : contentOf(metadata, markdown)),
+      publishedAt: dateOf(metadata.modifiedTime ?? metadata.publishedTime ?? metadata.dcDate),
+      seenAt: fetched.cachedAt ?? Date.now(),
+    };
+    // The address that was asked for may lead to another one, which says that the page is gone.
+    const urls = new Map([[key, fetched.url]]);
+    if (isGone) urls.set(pageKey(url), url);
     try {
-      await inTime(
-        index.put({
-          team,
-          key,
-          url: fetched.url,
-          ...(isGone ? nothing : contentOf(metadata, markdown)),
-          publishedAt: dateOf(metadata.modifiedTime ?? metadata.publishedTime ?? metadata.dcDate),
-          seenAt: fetched.cachedAt ?? Date.now(),
-        }),
-        longestKeepMs,
-      );
+      await inTime(Promise.all([...urls].map(([key, url]) => index.put({ ...page, key, url }))), longestKeepMs);
       if (copy !== undefined) remembered.add(copy);
       if (remembered.size > maxRemembered) remembered.delete(remembered.values().next().value as string);
     } catch (error) {
