@@ -116,7 +116,7 @@ export function decideBlocks(
   agreeLikes(table, pageType, totals, keep, chances, sizes);
   fillGaps(table, pageType, totals, keep, chances);
   fillCertainGaps(table, keep, chances);
-  if (pageType === "documentation") fillManual(table, keep, chances);
+  const facts = pageType === "documentation" ? fillManual(table, keep, chances) : undefined;
   if (LABELLED.has(pageType)) keepLabels(table, keep, chances);
   keepCards(table, pageType, totals, keep);
   if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
@@ -134,7 +134,7 @@ export function decideBlocks(
   dropFeedback(table, pageType, keep, sizes);
   dropForms(table, pageType, keep, sizes);
   dropNamed(table, pageType, small, keep, sizes);
-  dropFarLinks(table, keep, sizes);
+  dropFarLinks(table, keep, sizes, facts);
   dropNotices(table, pageType, keep);
   dropRelated(table, pageType, keep, sizes);
   dropTeasers(table, pageType, totals, keep, sizes);
