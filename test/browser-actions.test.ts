@@ -59,6 +59,7 @@ beforeAll(async () => {
         more(); box.addEventListener("scroll", () => { if (box.scrollTop + box.clientHeight > box.scrollHeight - 600) more(); });</script>`,
     "/boxes": `<h1>Boxes</h1><p hidden class="box">For phones</p><div class="box" style="height:50px;overflow:auto"
       onscroll="this.firstChild.textContent = 'scrolled'"><p style="height:500px">For desktops</p></div>`,
+    "/opens": `<h1>Opens</h1><button id="open" onclick="window.open('/none').blur(); log.textContent = 'shown'">Show</button><p id="log"></p>`,
     "/table.csv": {
       headers: { "content-type": "text/csv", "content-disposition": "attachment" },
       body: "name,price\nKettle,20\n",
@@ -344,6 +345,11 @@ test("out of the mouse's reach, part of a drawing is clicked like any element, a
   const actions = ["#part", "#form"].map((selector): Action => ({ type: "click", selector }));
   const { markdown } = await run(actions, { url: `${site.url}/drawn`, blockAds: false });
   expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual(["part", "form"]);
+});
+
+test("a click that opens a pop-up goes on as if it were there", async () => {
+  const { markdown } = await run([{ type: "click", selector: "#open" }], { url: `${site.url}/opens` });
+  expect(markdown).toContain("shown");
 });
 
 test("the page scrolls where an application has all of it in a box", async () => {

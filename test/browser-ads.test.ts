@@ -57,6 +57,15 @@ const pages: Readonly<Record<string, string>> = {
     <a href="/">KEPT</a> <nav><a href="/a">Tins</a> <a href="/b">Jars</a></nav> <button>Find</button></div><p>${text}</p>`,
 };
 
+/** Pop-ups most of whose text are links, as a menu's is, or whose element is one for menus. */
+const linked: Readonly<Record<string, string>> = {
+  "with links for buttons": `<div style="position:fixed;bottom:0"><p>DIALOG: cookies.</p><a href="#">That is fine for me</a>
+    <a href="javascript:void 0">Choose some of them</a> <a href="/p">Preferences</a></div>`,
+  "of links to policies": `<div id="cookie-bar" style="position:fixed;bottom:0"><a href="/p">DIALOG Privacy</a> <a href="/c">Cookies</a>
+    <a href="/i">Imprint</a> <button>OK</button></div>`,
+  "in a bar for menus": `<nav style="position:fixed;bottom:0"><p>DIALOG We use cookies.</p><a href="/p">More</a> <button>OK</button></nav>`,
+};
+
 /** What sites say in languages that have a word of their own for what others call a cookie. */
 const notices = [
   "Bu site çerez kullanır.",
@@ -100,6 +109,8 @@ beforeAll(async () => {
         function accept(b) { tell("/accepted", b); }</script>
       ${dialogs[url.searchParams.get("kind") ?? ""]}`,
     "/page-like": ({ url }) => `<!doctype html>${pages[url.searchParams.get("kind") ?? ""]}<script>1</script>`,
+    "/linked": ({ url }) =>
+      `<main><h1>Page</h1><p>${text}</p></main><script>1</script>${linked[url.searchParams.get("kind") ?? ""]}`,
     "/notices": `<meta charset="utf-8"><main><h1>Page</h1><p>${text}</p></main><script>1</script>
       ${notices.map((notice) => `<div style="position:fixed;bottom:0"><p>DIALOG ${notice}</p><button>OK</button></div>`).join("")}`,
     "/framed": ({ url }) => `<main><h1>Page</h1><p>${text}</p></main>
@@ -227,6 +238,13 @@ describe("cookie pop-ups", () => {
     const url = `http://shop.example:${site.port}/page-like?kind=${encodeURIComponent(kind)}`;
     const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false });
     expect(data.markdown).toContain("KEPT");
+  });
+
+  test.each(Object.keys(linked))("one %s is removed", async (kind) => {
+    const url = `http://shop.example:${site.port}/linked?kind=${encodeURIComponent(kind)}`;
+    const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false });
+    expect(data.markdown).toContain("a sentence of its own");
+    expect(data.markdown).not.toContain("DIALOG");
   });
 
   test("one that says so in another language is removed", async () => {

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
+import { blockLine } from "../src/transform/main-content/block-text.ts";
 import { completeStructures } from "../src/transform/main-content/complete-structures.ts";
 import { contentModel } from "../src/transform/main-content/content-model.ts";
+import { totalElements } from "../src/transform/main-content/element-totals.ts";
 import { keepCode } from "../src/transform/main-content/keep-code.ts";
 import { keepCodeLabels } from "../src/transform/main-content/keep-code-labels.ts";
 import { keepContents } from "../src/transform/main-content/keep-contents.ts";
+import { keepIndex } from "../src/transform/main-content/keep-index.ts";
 import { PageArrays } from "../src/transform/main-content/page-arrays.ts";
 import { buildPageTable } from "../src/transform/main-content/page-table.ts";
 import { FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
@@ -588,4 +591,45 @@ test("the pages of a chapter stay below its text if nothing follows them, and th
   const keep = Uint8Array.from(texts, (text) => (text.startsWith("Lamps") ? 1 : 0));
   keepContents(table, keep);
   expect(texts.filter((_, block) => keep[block] === 1)).toEqual(["Lamps", "Lamps burn.", ...DIRECTIVES]);
+});
+
+test("a list of pages beside the column that a text is in is no contents of a chapter", () => {
+  const entries = DIRECTIVES.map((text) => `<li><a href="${text}.html">${text}</a></li>`).join("");
+  const { document } = readHtml(
+    `<body><div><div><h1>Lamps</h1><p>Lamps burn.</p></div><div class="toc"><ul>${entries}</ul></div></div></body>`,
+  );
+  const table = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
+  const texts = Array.from(table.blockElement, (_, block) => table.texts[table.firstText[block]!]!.data.trim());
+  const keep = Uint8Array.from(texts, (text) => (text.startsWith("Lamps") ? 1 : 0));
+  keepContents(table, keep);
+  expect(texts.filter((_, block) => keep[block] === 1)).toEqual(["Lamps", "Lamps burn."]);
+});
+
+/** The texts that are kept as parts of an index, if nothing else is. */
+function indexed(title: string, html: string): string[] {
+  const table = buildPageTable(readHtml(html).document, finish(contentModel()).rateName, new PageArrays());
+  const keep = new Uint8Array(table.blockElement.length);
+  keepIndex(table, totalElements(table), title, keep);
+  return Array.from(keep, (_, block) => blockLine(table, block)).filter((_, block) => keep[block] === 1);
+}
+
+test("an article about an index is none, however many links are below it", () => {
+  const list = DIRECTIVES.map((text) => `<li><a href="/${text}.html">${text}</a></li>`).join("");
+  const text = "The price of each of the lamps is counted again, and it has changed since the harbour was built. ";
+  const html = (around: string): string => `<body><div><h1>Lamp Price Index</h1>${around}</div><ul>${list}</ul></body>`;
+  expect(indexed("Lamp Price Index rises", html(`<p>${text}</p>`))).toEqual([]);
+  expect(indexed("Lamp Price Index", html("<p>All of our lamps.</p>"))).toEqual([
+    "Lamp Price Index",
+    "All of our lamps.",
+    ...DIRECTIVES,
+  ]);
+  const related = html("").replace("<ul>", '<ul class="related">');
+  expect(indexed("Lamp Price Index", related)).toEqual([]);
+});
+
+test("the letters above an index, which lead to its parts, are none of its entries", () => {
+  const html = index("Directive Index", "Directive Index").replaceAll('href="#', 'href="part5.html#');
+  const kept = indexed("Directive Index", html);
+  expect(found(kept.join("\n"), DIRECTIVES)).toEqual(DIRECTIVES);
+  expect(kept.filter((text) => text.includes("|"))).toEqual([]);
 });

@@ -78,6 +78,16 @@ describe("an address in a text ends where it ended on the page", () => {
     expect(await readAgain(`<p>（“见http://a.test/x${rest}</p>`)).toBe(`<p>（“见${address}${rest}</p>`);
   });
 
+  it.each([
+    ["「", "」を開く"],
+    ["《", "》、あ"],
+    ["【", "】后。"],
+    ["(", ")查询。"],
+    ["", "「b」"],
+  ])("between %s and %s", async (before, after) => {
+    expect(await readAgain(`<p>${before}http://a.test/x${after}</p>`)).toBe(`<p>${before}${address}${after}</p>`);
+  });
+
   it("behind the wide bracket that closes one within it", async () => {
     expect(await markdownOf("<p>（见http://a.test/（b）x）</p>")).toBe("（见<http://a.test/（b）x>）");
     expect(await markdownOf("<p>http://a.test/（b） and “http://a.test/”</p>")).toBe(

@@ -48,6 +48,8 @@ describe("two dollars in a text", () => {
     "$$one = $$other_name, $$third",
     "The shell is $$, and $$ is its number",
     "Pizza $$, noodles $$",
+    "Pizza $$ or $$$",
+    "Pizza $$$ or $$$$",
   ])("mean no formula: %s", async (text) => {
     expect(await markdownOf(`<p>${text}</p>`)).toBe(text);
   });

@@ -18,8 +18,6 @@ export const launchFlags: readonly string[] = [
   // One process per page: contexts are isolated from each other anyway, and the frames of one page have no secrets from
   // each other.
   "--disable-site-isolation-trials",
-  // Pop-ups are closed in any case. Opening a hundred of them, with all that goes with a page, takes half a minute.
-  "--block-new-web-contents",
   // No spare process for a page to come: a tab reuses its own.
   "--renderer-process-limit=1",
   // Pages are composited by the processor, since there is hardly ever a graphics card; WebGL is not affected.

@@ -9,6 +9,7 @@ import type { EgressPass } from "../egress-proxy.ts";
 import { hasCredentials } from "../url-credentials.ts";
 import { throughLoopback } from "./launch-flags.ts";
 import { type PageTraffic, watchTraffic } from "./page-traffic.ts";
+import { noUnaskedPopUps } from "./pop-ups.ts";
 import { quietConsole } from "./quiet-console.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 
@@ -66,6 +67,7 @@ export async function openTab(
     // Our own browsers are started without WebRTC; in other browsers, pages must not get past the proxy with it either.
     if (!isOurs) await context.addInitScript({ content: withoutPeerConnections });
     await context.addInitScript({ content: quietConsole });
+    await context.addInitScript({ content: noUnaskedPopUps });
     await wanted.prepare?.(context);
     const page = await orAborted(context.newPage(), signal);
     let sentCredentials = false;

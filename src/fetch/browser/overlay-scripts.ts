@@ -41,10 +41,11 @@ export const removeConsentOverlays = `(() => {
   let removed = 0;
   const gone = [];
   const all = (document.body?.textContent || "").trim().length;
-  const isPage = (element, text) => text.length > all * 0.8 || element.matches("nav") || element.querySelector("h1, nav, main, article") !== null;
+  const isPage = (element, text) => text.length > all * 0.8 || element.querySelector("h1, nav, main, article") !== null;
   const isMenu = (element, text) => {
-    const links = [...element.querySelectorAll("a[href]")].map((link) => link.textContent);
-    return links.length > 2 && links.join("").replace(/\\s/g, "").length > text.replace(/\\s/g, "").length * 0.7;
+    const onward = 'a[href]:not([href^="#"], [href^="javascript:" i])';
+    const links = [...element.querySelectorAll(onward)].map((link) => link.textContent);
+    return links.length > (element.matches("nav") ? 0 : 2) && links.join("").replace(/\\s/g, "").length > text.replace(/\\s/g, "").length * 0.7;
   };
   for (const element of document.querySelectorAll("body *")) {
     if (gone.length > 50) break;
@@ -54,8 +55,10 @@ export const removeConsentOverlays = `(() => {
     const name = element.id + " " + (element.getAttribute("class") || "");
     const text = (element.textContent || "").trim();
     const isNamed = named.test(name) && !element.querySelector("main, article");
-    const says = said.test(text.slice(0, 500)) && element.querySelector("button, a, input, [role=button]") && !isPage(element, text);
-    const speaks = text.length < 6000 && (isNamed || says) && !isMenu(element, text);
+    const isSaid = said.test(text.slice(0, 500));
+    const says = isSaid && element.querySelector("button, a, input, [role=button]") && !isPage(element, text);
+    const isNamedPopUp = isNamed && (isSaid || !isMenu(element, text));
+    const speaks = text.length < 6000 && (isNamedPopUp || (says && !isMenu(element, text)));
     const box = element.getBoundingClientRect();
     const veil = text === "" && !element.querySelector("img, video, canvas, iframe, input") && box.width >= innerWidth * 0.9 && box.height >= innerHeight * 0.9;
     if (speaks) { gone.push(element); removed += 1; } else if (veil) gone.push(element);

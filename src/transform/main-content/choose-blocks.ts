@@ -119,7 +119,7 @@ export function* decideBlocks(
   yield;
   fillGaps(table, pageType, totals, keep, chances);
   fillCertainGaps(table, keep, chances);
-  if (pageType === "documentation") fillManual(table, keep, chances);
+  const facts = pageType === "documentation" ? fillManual(table, keep, chances) : undefined;
   if (LABELLED.has(pageType)) keepLabels(table, keep, chances);
   keepCards(table, pageType, totals, keep);
   if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
@@ -139,7 +139,7 @@ export function* decideBlocks(
   dropForms(table, pageType, keep, sizes);
   yield;
   dropNamed(table, pageType, small, keep, sizes);
-  dropFarLinks(table, keep, sizes);
+  dropFarLinks(table, keep, sizes, facts);
   dropNotices(table, pageType, keep);
   dropRelated(table, pageType, keep, sizes);
   yield;

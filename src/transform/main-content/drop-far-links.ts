@@ -21,8 +21,11 @@ const MOST_SHARE_OF_SIMPLE = 0.3;
 /** How far up from a block its table is searched for. */
 const REACH_OF_TABLE = 3;
 
-/** Removes links and their headings, except titles, from `keep`, in place. `sizes` are the blocks' sizes in words. */
-export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
+/**
+ * Removes links and their headings, except titles, from `keep`, in place. `sizes` are the blocks' sizes in words.
+ * @param facts 1 for each block of the tables and lists of terms of a manual
+ */
+export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32Array, facts?: Uint8Array): void {
   const { blockElement, end } = table;
   const isSimple = isSimplePage(table);
   const found = findPlace(table, keep, sizes, isSimple ? PLACE_SHARE_OF_SIMPLE : PLACE_SHARE);
@@ -43,6 +46,7 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
     if (keep[block] === 0) continue;
     isNextText = rank === 0 && linkShare(table, block) < LINK_SHARE;
     total += sizes[block]!;
+    if (facts?.[block] === 1) continue;
     const element = blockElement[block]!;
     if ((element >= place && element < end[place]!) || rank === 1 || isOfText) continue;
     if (linkShare(table, block) < LINK_SHARE && (rank === 0 || !isFollowed)) continue;

@@ -2,13 +2,15 @@
  * Keeps what stands between kept texts of a manual: labels of notes ("Changed in 3.1:"), defaults, tables of members.
  * By themselves they read like what surrounds a text, and a manual that leaves out one of them says something else.
  */
-import { bitsOfMeanings } from "./name-words.ts";
+import { classNamed } from "../html/class-names.ts";
+import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { isSideElement } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-const FACTS = new Set(["table", "dl"].map(tagId));
+const TABLE = tagId("table");
+const FACTS = new Set([TABLE, tagId("dl")]);
 const CONTROLS = new Set(["form", "button", "label", "summary"].map(tagId));
 /** Meanings of names of parts that may stand among the text but do not belong to it. */
 const BESIDE = bitsOfMeanings(
@@ -26,6 +28,10 @@ const BESIDE = bitsOfMeanings(
   "toc",
   "form",
 );
+const NAVIGATION = meaningBit("navigation");
+const CONTENTS = meaningBit("toc");
+/** The whole text may be in a part that is named "contents". */
+const contentsName = classNamed("toc");
 /** A text less likely than this is left out for a reason. */
 const LEAST_CHANCE = 0.05;
 /** On average, for all cells of a table. */
@@ -41,18 +47,30 @@ const REACH = 50;
 const NONE = -1;
 const BESIDE_TEXT = -2;
 
-/** Adds to `keep`, in place. */
-export function fillManual(table: PageTable, keep: Uint8Array, chances: Float32Array): void {
+/** Adds to `keep`, in place. Returns 1 for each block of a table or list of terms that it has added. */
+export function fillManual(table: PageTable, keep: Uint8Array, chances: Float32Array): Uint8Array {
+  const added = table.arrays.bytes(keep.length);
+  const headings = countHeadings(table);
   for (let last = keep.indexOf(1); last >= 0; ) {
     const next = keep.indexOf(1, last + 1);
-    if (next > last + 1) fillBetween(table, keep, chances, last, next);
+    if (next > last + 1 && !isInMenu(table, elementAround(table, last, next), headings)) {
+      fillBetween(table, keep, chances, last, next, added);
+    }
     last = next;
   }
+  return added;
 }
 
 /** Adds what is between two kept blocks, of which `next` is the next one after `last`. */
-function fillBetween(table: PageTable, keep: Uint8Array, chances: Float32Array, last: number, next: number): void {
-  const { blockElement, end, headingRanks } = table;
+function fillBetween(
+  table: PageTable,
+  keep: Uint8Array,
+  chances: Float32Array,
+  last: number,
+  next: number,
+  added: Uint8Array,
+): void {
+  const { blockElement, end, headingRanks, tag } = table;
   const around = elementAround(table, last, next);
   let after = last + 1;
   for (let block = last + 1; block < next; block = after) {
@@ -61,10 +79,13 @@ function fillBetween(table: PageTable, keep: Uint8Array, chances: Float32Array, 
     if (facts >= 0) {
       let sum = chances[block]!;
       while (after < next && blockElement[after]! < end[facts]!) sum += chances[after++]!;
+      // A table may arrange the page, and a single text in it may be a menu.
+      if (after === block + 1 && tag[facts] === TABLE && !isLikely(table, chances, block)) continue;
       if (sum < LEAST_CHANCE_OF_FACTS * (after - block)) continue;
       let first = block;
       while (first - 1 > last && headingRanks[first - 1]! > 0) first--;
       keep.fill(1, first, after);
+      added.fill(1, block, after);
     } else if (facts === NONE && isLikely(table, chances, block) && isBeside(table, block, last, next)) keep[block] = 1;
   }
 }
@@ -74,6 +95,31 @@ function elementAround({ blockElement, end, parent }: PageTable, first: number, 
   let around = blockElement[first]!;
   while (around >= 0 && end[around]! <= blockElement[second]!) around = parent[around]!;
   return around;
+}
+
+/** By element: how many headings begin before it. */
+function countHeadings({ arrays, blockElement, headingRanks, tag }: PageTable): Int32Array {
+  const counts = arrays.integers(tag.length + 1);
+  for (let block = 0; block < blockElement.length; block++) {
+    if (headingRanks[block]! > 0) counts[blockElement[block]! + 1]! += 1;
+  }
+  for (let element = 1; element < counts.length; element++) counts[element]! += counts[element - 1]!;
+  return counts;
+}
+
+/** Whether an element is, or is in, a menu or a table of contents of which some texts were kept. */
+function isInMenu(table: PageTable, inside: number, headings: Int32Array): boolean {
+  const { elements, end, meanings, parent } = table;
+  let element = inside;
+  for (let step = 0; step < REACH && element >= 0; step++) {
+    const meaning = meanings[element]!;
+    // Some themes name what is beside their menu after it, too.
+    if ((meaning & NAVIGATION) !== 0 && headings[element] === headings[end[element]!]) return true;
+    if ((meaning & CONTENTS) !== 0 && contentsName.test(elements[element]!.attribs["class"] ?? "")) return true;
+    if (isSideElement(table, element)) return true;
+    element = parent[element]!;
+  }
+  return false;
 }
 
 /** The outermost table or list of terms around a block in `around`, or that it is in something other than text. */

@@ -20,6 +20,8 @@ const contentsTitle =
 /** What converters of manuals call them. */
 const className = classNamed("toc|toctree-wrapper");
 const CONTENTS = meaningBit("toc");
+/** What DocBook sets above the contents of a book. */
+const titlePage = classNamed("titlepage");
 
 /** Adds to `keep`, in place, the contents of a chapter between two kept texts, or at the end of the text they are in. */
 export function keepContents(table: PageTable, keep: Uint8Array): void {
@@ -31,20 +33,32 @@ export function keepContents(table: PageTable, keep: Uint8Array): void {
     const first = block;
     // Text after it may belong to an element around it, which has a lower index.
     while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
-    const isInText = first > 0 && keep[first - 1] === 1 && (keep[block] === 1 || isBelow(table, element, first - 1));
+    const isInText =
+      first > 0 && keep[first - 1] === 1 && (keep[block] === 1 || isBelow(table, keep, element, first - 1));
     if (isInText && first < block && leadsOn(table, element)) keep.fill(1, first, block);
     // Those in it are parts of it.
     element = end[element]! - 1;
   }
 }
 
-/** Whether a block of text is right beside an element, in a part of the page. */
-function isBelow({ blockElement, parent, tag }: PageTable, element: number, block: number): boolean {
+/**
+ * Whether an element is at the end of a text: a block of the text is right beside it, or in something in which not all
+ * of the text before it is, as would be in a column of the page.
+ */
+function isBelow(table: PageTable, keep: Uint8Array, element: number, block: number): boolean {
+  const { blockElement, elements, parent, tag } = table;
   const around = parent[element]!;
   if (around < 0 || tag[around] === BODY) return false;
-  let above = blockElement[block]!;
-  for (let step = 0; step < REACH && above > around; step++) above = parent[above]!;
-  return above === around;
+  const text = blockElement[block]!;
+  let beside = text;
+  for (let step = 1; step < REACH && parent[beside]! > around; step++) beside = parent[beside]!;
+  if (text === around || (beside === text && parent[text] === around)) return true;
+  if (parent[beside] !== around) return false;
+  if (titlePage.test(elements[beside]!.attribs["class"] ?? "")) return true;
+  let before = block;
+  while (before >= 0 && blockElement[before]! >= beside) before--;
+  while (before >= 0 && blockElement[before]! >= around && keep[before] === 0) before--;
+  return before >= 0 && blockElement[before]! >= around;
 }
 
 /** Adds to `keep`, in place, the list of a page whose title says that it is the contents of a manual. */

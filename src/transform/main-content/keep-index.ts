@@ -1,10 +1,11 @@
 /** Keeps the entries of an index, or of the contents of a manual: a page that is little but links reads like a menu. */
-import { blockLine } from "./block-text.ts";
+import { blockLine, blockText } from "./block-text.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { isSideElement } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const LINK = tagId("a");
 /** What an index or the contents of a manual are called. */
@@ -16,12 +17,30 @@ const LONGEST_HEADING = 60;
 /** An index has at least so many texts, and this share of linked words. */
 const LEAST_BLOCKS = 10;
 const LINK_SHARE = 0.4;
+/** In words. A text without links that has so many is no entry; the largest share of such texts in the part. */
+const LEAST_PROSE = 10;
+const PROSE_SHARE = 0.2;
+/** Links to the parts of an index: letters. */
+const letters = /^(?:\S(?: ?[|·•,/-])?(?: |$)){5,}$/u;
+const LONGEST_LETTERS = 200;
 /** Elements after the beginning of a text that are searched for its links. */
 const REACH = 100;
 /** The share of the page's words that the part with the index has at least. */
 const SHARE_OF_PAGE = 0.5;
 /** Meanings of names of parts around an index. */
-const BESIDE = bitsOfMeanings("navigation", "sidebar", "footer", "breadcrumb", "pagination", "advert", "consent");
+const BESIDE = bitsOfMeanings(
+  "navigation",
+  "sidebar",
+  "footer",
+  "related",
+  "share",
+  "advert",
+  "consent",
+  "overlay",
+  "subscribe",
+  "breadcrumb",
+  "pagination",
+);
 
 /** Adds to `keep`, in place, what follows the heading of an index in a page whose title says that it is one. */
 export function keepIndex(table: PageTable, totals: ElementTotals, title: string | undefined, keep: Uint8Array): void {
@@ -37,10 +56,13 @@ export function keepIndex(table: PageTable, totals: ElementTotals, title: string
     beside[element] = isBeside || beside[parent[element]!] === 1 ? 1 : 0;
   }
   const entries: number[] = [];
+  let prose = 0;
   for (let block = heading + 1; block < keep.length && blockElement[block]! < end[part]!; block++) {
-    if (beside[blockElement[block]!] === 0 && !leadsHere(table, block)) entries.push(block);
+    if (beside[blockElement[block]!] === 1 || leadsHere(table, block)) continue;
+    entries.push(block);
+    prose += proseIn(table, block);
   }
-  if (entries.length < LEAST_BLOCKS) return;
+  if (entries.length < LEAST_BLOCKS || prose > PROSE_SHARE * totals.words[part]!) return;
   keep[heading] = 1;
   for (const block of entries) keep[block] = 1;
 }
@@ -62,8 +84,18 @@ function partAround({ end, parent }: PageTable, { words }: ElementTotals, inside
   return part;
 }
 
+/** The words of a text without links, unless it is short. */
+function proseIn({ statistics }: PageTable, block: number): number {
+  const row = block * STATISTIC_COUNT;
+  const words = statistics[row + STATISTIC.words]!;
+  return words < LEAST_PROSE || statistics[row + STATISTIC.linkWords]! > 0 ? 0 : words;
+}
+
 /** Whether the links in a text lead to places in the page, like those to the letters of an index. */
-function leadsHere({ blockElement, elements, end, tag }: PageTable, block: number): boolean {
+function leadsHere(table: PageTable, block: number): boolean {
+  const text = blockText(table, block, LONGEST_LETTERS);
+  if (text.length <= LONGEST_LETTERS && letters.test(text.replace(/\s+/g, " ").trim())) return true;
+  const { blockElement, elements, end, tag } = table;
   const around = blockElement[block]!;
   const until = Math.min(end[around]!, around + REACH);
   let links = 0;

@@ -43,10 +43,12 @@ export const isPunctuation = (character: string): boolean => punctuationOrSymbol
 export const isPlain = (text: string): boolean =>
   !special.test(text) && !((text.includes("://") || text.includes("www.")) && runsOn.test(text));
 
-/** Signs that end a sentence or a quotation. GFM takes them for part of an address. */
-const endSigns = "。，、；！？“”„«»";
-const withinAddress = `[^\\s<>[\\]（）${endSigns}]`;
-const runsOn = new RegExp(`(?:://|www\\.)[^\\s<]{0,300}[）${endSigns}]`);
+/** Signs that end a sentence or a quotation, or stand around one. GFM takes them for part of an address. */
+const endSigns = "。，、；：！？“”„«»「」『』《》【】〈〉〔〕";
+/** The end of brackets around an address in a script without spaces. */
+const bracketEnd = "\\)(?=[\u2e80-\u2fff\u3001-\uffff])";
+const withinAddress = `(?:[^\\s<>[\\])（）${endSigns}]|(?!${bracketEnd})\\))`;
+const runsOn = new RegExp(`(?:://|www\\.)[^\\s<]{0,300}(?:[）${endSigns}]|${bracketEnd})`);
 
 /**
  * An address in a text, which GFM makes a link, taking backslashes as part of it; also right behind a digit or a letter
@@ -58,8 +60,8 @@ const bareAddress = new RegExp(
 );
 /** What GFM may take for the rest of an address: all up to white space or a tag. The length keeps the search cheap. */
 const restOfAddress = /[^\s<]{0,300}<?/y;
-/** What ends an address, although GFM would go on: the bracket of one in angle brackets, and {@link endSigns}. */
-const earlyEnd = new RegExp(`[?!.,:;'")}]*[>）${endSigns}]`, "y");
+/** What ends an address, although GFM would go on: brackets around it, and {@link endSigns}. */
+const earlyEnd = new RegExp(`[?!.,:;'")}]*(?:[>）${endSigns}]|(?<=${bracketEnd}))`, "y");
 
 /** Escapes what would be read as inline markup. */
 export function escapeText(text: string, context: EscapeContext): string {

@@ -187,8 +187,9 @@ export function writeText(context: MarkdownContext, text: string): void {
   context.run.text(text.slice(written));
 }
 
-/** Whether two dollars mean something else in a text: `$$name` is a variable, and `$$` what a meal costs. */
-function isProse(tex: string, after: string | undefined): boolean {
+/** Whether two dollars mean something else in a text: `$$name` is a variable, and `$$` or `$$$` what a meal costs. */
+function isProse(tex: string, before: string | undefined, after: string | undefined): boolean {
+  if (before === "$" || after === "$" || tex.startsWith("$")) return true;
   if (/[\\^{}]/.test(tex)) return false;
   return /\w/.test(after ?? "") || (/[A-Za-z]{3}/.test(tex) && !/[=_]/.test(tex));
 }
@@ -220,7 +221,7 @@ function formulaEnd(text: string, at: number, ends: Map<string, number>): number
   }
   if (close <= from || close - from > maxTextFormula) return undefined;
   const tex = text.slice(from, close);
-  if (start === "$$" && isProse(tex, text[close + end.length])) return undefined;
+  if (start === "$$" && isProse(tex, text[at - 1], text[close + end.length])) return undefined;
   if (start !== "$") return /[A-Za-z\d]/.test(tex) ? close + end.length : undefined;
   // A single dollar is money unless there is TeX between two of them.
   const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|[\s\\]$/.test(tex) && !/\d/.test(text[close + 1] ?? "");
