@@ -1,8 +1,8 @@
+/** A page that a call waits for only as long as it has nothing else to do, and without which it goes on in the end. */
 import { CrawlcoreError } from "../errors.ts";
 import { withDeadline } from "../fetch/deadline.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 
-/** A page that a call waits for only as long as it has nothing else to do, and without which it goes on in the end. */
 export class ComingPage<Page> {
   readonly #signal: AbortSignal;
   readonly #left = new AbortController();

@@ -5,7 +5,7 @@
 import { classNamed } from "../html/class-names.ts";
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
-import { isSideElement } from "./side-parts.ts";
+import { BESIDE_TEXT, isSideElement } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -13,21 +13,7 @@ const TABLE = tagId("table");
 const FACTS = new Set([TABLE, tagId("dl")]);
 const CONTROLS = new Set(["form", "button", "label", "summary"].map(tagId));
 /** Meanings of names of parts that may stand among the text but do not belong to it. */
-const BESIDE = bitsOfMeanings(
-  "navigation",
-  "sidebar",
-  "footer",
-  "related",
-  "share",
-  "advert",
-  "consent",
-  "overlay",
-  "subscribe",
-  "breadcrumb",
-  "pagination",
-  "toc",
-  "form",
-);
+const BESIDE = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay", "toc", "form");
 const NAVIGATION = meaningBit("navigation");
 const CONTENTS = meaningBit("toc");
 /** The whole text may be in a part that is named "contents". */
@@ -45,7 +31,7 @@ const MOST_LINKED = 0.6;
 /** How far up from a block the parts that it is in are searched for; what lies deeper stays as it is. */
 const REACH = 50;
 const NONE = -1;
-const BESIDE_TEXT = -2;
+const APART = -2;
 
 /** Adds to `keep`, in place. Returns 1 for each block of a table or list of terms that it has added. */
 export function fillManual(table: PageTable, keep: Uint8Array, chances: Float32Array): Uint8Array {
@@ -128,9 +114,9 @@ function factsAround(table: PageTable, block: number, around: number): number {
   let facts = NONE;
   let steps = 0;
   for (let element = blockElement[block]!; element > around; element = parent[element]!) {
-    if (++steps > REACH) return BESIDE_TEXT;
-    if ((meanings[element]! & BESIDE) !== 0 || (flags[element]! & IN_HIDDEN) !== 0) return BESIDE_TEXT;
-    if (CONTROLS.has(tag[element]!) || isSideElement(table, element)) return BESIDE_TEXT;
+    if (++steps > REACH) return APART;
+    if ((meanings[element]! & BESIDE) !== 0 || (flags[element]! & IN_HIDDEN) !== 0) return APART;
+    if (CONTROLS.has(tag[element]!) || isSideElement(table, element)) return APART;
     if (FACTS.has(tag[element]!)) facts = element;
   }
   return facts;

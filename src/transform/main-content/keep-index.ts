@@ -3,7 +3,7 @@ import { blockLine, blockText } from "./block-text.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
-import { isSideElement } from "./side-parts.ts";
+import { BESIDE_TEXT, isSideElement } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -12,7 +12,8 @@ const LINK = tagId("a");
 const name =
   "index|indexes|indices|site ?map|contents|stichwortverzeichnis|sachregister|inhaltsverzeichnis|índice alfabético|indice analitico|sommaire|указатель|содержание|索引|目次|색인";
 const indexHeading = new RegExp(`^(?:\\S+\\s+){0,4}(?:${name})(?:\\s*[-–—:(¶#].*|\\s+of\\s.*)?$`, "i");
-const indexTitle = new RegExp(`(?<!\\p{L})(?:${name})(?!\\p{L})`, "iu");
+/** Of titles in lower case. */
+const indexTitle = new RegExp(`(?<!\\p{L})(?:${name})(?!\\p{L})`, "u");
 const LONGEST_HEADING = 60;
 /** An index has at least so many texts, and this share of linked words. */
 const LEAST_BLOCKS = 10;
@@ -28,23 +29,11 @@ const REACH = 100;
 /** The share of the page's words that the part with the index has at least. */
 const SHARE_OF_PAGE = 0.5;
 /** Meanings of names of parts around an index. */
-const BESIDE = bitsOfMeanings(
-  "navigation",
-  "sidebar",
-  "footer",
-  "related",
-  "share",
-  "advert",
-  "consent",
-  "overlay",
-  "subscribe",
-  "breadcrumb",
-  "pagination",
-);
+const BESIDE = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay");
 
 /** Adds to `keep`, in place, what follows the heading of an index in a page whose title says that it is one. */
 export function keepIndex(table: PageTable, totals: ElementTotals, title: string | undefined, keep: Uint8Array): void {
-  if (title === undefined || !indexTitle.test(title)) return;
+  if (title === undefined || !indexTitle.test(title.toLowerCase())) return;
   const heading = findHeading(table);
   if (heading < 0) return;
   const { arrays, blockElement, end, meanings, parent, tag } = table;

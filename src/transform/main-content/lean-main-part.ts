@@ -1,8 +1,7 @@
 /** Favours what is in the part of a page that its author marks as the main one. */
 import type { ElementTotals } from "./element-totals.ts";
-import { bitsOfMeanings } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
-import { isSideElement } from "./side-parts.ts";
+import { BESIDE_TEXT, isSideElement } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -11,17 +10,6 @@ const FORMS = new Set(["form", "button"].map(tagId));
 const mainIds = new Set("main content main-content maincontent page-content bodycontent article".split(" "));
 /** As the only class. */
 const mainClasses = new Set("main content contents".split(" "));
-/** Meanings of names of parts that are in the main part but do not belong to its text. */
-const BESIDE = bitsOfMeanings(
-  "navigation",
-  "sidebar",
-  "footer",
-  "related",
-  "share",
-  "subscribe",
-  "breadcrumb",
-  "pagination",
-);
 /** The share of the page's running text that the main part has at least: what is marked may be a part of it only. */
 const LEAST_PROSE = 0.6;
 /** A text with a larger share of links leads elsewhere. */
@@ -46,7 +34,8 @@ export function leanMainPart(
   const inside = arrays.bytes(tag.length);
   inside[main] = 1;
   for (let element = main + 1; element < end[main]!; element++) {
-    const isBeside = (meanings[element]! & BESIDE) !== 0 || FORMS.has(tag[element]!) || isSideElement(table, element);
+    const isBeside =
+      (meanings[element]! & BESIDE_TEXT) !== 0 || FORMS.has(tag[element]!) || isSideElement(table, element);
     inside[element] = inside[parent[element]!] === 1 && !isBeside && (flags[element]! & IN_HIDDEN) === 0 ? 1 : 0;
   }
   // Some generators write the title above the main part, and between the two what the page is about.

@@ -26,6 +26,18 @@ export const TEXT_PARTS: ReadonlySet<number> = new Set(
   "h1 h2 h3 h4 h5 h6 caption thead tbody tfoot tr td th".split(" ").map(tagId),
 );
 
+/** Meanings of names of parts that may stand within or beside a text but do not belong to it. */
+export const BESIDE_TEXT = bitsOfMeanings(
+  "navigation",
+  "sidebar",
+  "footer",
+  "related",
+  "share",
+  "subscribe",
+  "breadcrumb",
+  "pagination",
+);
+
 /** Classes and ids that always name something other than content. */
 const NAMES = new Set(
   (
