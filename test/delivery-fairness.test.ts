@@ -45,16 +45,22 @@ test("a team whose receivers are all dead leaves places for the events of others
   let hanging = 0;
   const seen: string[] = [];
   const putOff: number[] = [];
+  const lanesPutOff = new Set<string>();
+  const charged: string[] = [];
   const storage = memoryStorage();
   const { settle } = storage.outbox;
   vi.spyOn(storage.outbox, "settle").mockImplementation((lane, report) => {
-    if (report.failed?.isAttempt === false) putOff.push(report.failed.retryAt ?? 0);
+    if (report.failed?.isAttempt === false) {
+      putOff.push(report.failed.retryAt ?? 0);
+      lanesPutOff.add(lane.lane);
+    }
     return settle(lane, report);
   });
   const engine = engineFor({
     storage,
     fetchers: [never],
     limits: { maxConcurrency: 1 },
+    billing: { authorize: () => ({ allowed: true }), charge: ({ team }) => void charged.push(team) },
     events: {
       async emit({ team }: JobEvent) {
         if (team !== "dead") return void seen.push(team);
@@ -66,9 +72,24 @@ test("a team whose receivers are all dead leaves places for the events of others
   const urls = ["http://127.0.0.1/"];
   await Promise.all(Array.from({ length: 700 }, () => engine.batchScrape({ urls }, { team: "dead" })));
   await vi.waitFor(() => expect(hanging).toBeGreaterThanOrEqual(240), { timeout: 20_000 });
+  // A charge, which is for the host itself: that is not dead.
+  const charge = {
+    id: "c",
+    team: "dead",
+    apiKey: null,
+    jobId: null,
+    kind: "scrape",
+    credits: 1,
+    tokens: 0,
+    at: Date.now(),
+  };
+  const about = { id: "c/billing", team: "dead", jobId: null, target: "billing", lane: "dead/billing" };
+  await storage.outbox.add([{ ...about, payload: JSON.stringify(charge), createdAt: charge.at }]);
   await engine.batchScrape({ urls }, { team: "alive" });
   await vi.waitFor(() => expect(seen).toEqual(["alive"]), { timeout: 20_000 });
   // Those that find no place do not come again all at once: each time, their events are read.
   expect(putOff.length).toBeGreaterThan(100);
   expect(Math.max(...putOff) - Math.min(...putOff)).toBeGreaterThanOrEqual(50 * (putOff.length - 1));
+  await vi.waitFor(() => expect(charged).toEqual(["dead"]), { timeout: 60_000 });
+  expect(lanesPutOff).not.toContain("dead/billing");
 });

@@ -92,7 +92,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   async function work(lane: string, items: OutboxLane["items"][number][]): Promise<void> {
     const [first] = items;
-    const isPutOff = first !== undefined && slow.areFull(first.team);
+    // Charges are for the host itself, whatever the team's receivers do.
+    const isPutOff = first !== undefined && first.target !== "billing" && slow.areFull(first.team);
     const report = isPutOff ? { delivered: [], failed: putOff(first) } : await deliverItems(turnParts, items);
     await settle(outbox, { lane, worker }, { at: clock(), ...report }, stopping.signal);
   }
