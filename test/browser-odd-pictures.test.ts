@@ -65,10 +65,9 @@ test("a tall page on a phone has all of its picture, with fewer pixels", async (
   expect(sizeOf(short?.data.screenshot)[0]).toBeGreaterThan(1000);
 });
 
-// What a busy machine does not draw within half a second is not waited for.
-test("what a tall page loads when it is seen is in the picture of the whole page, though it takes a moment to come", {
-  retry: 3,
-}, async ({ onTestFinished }) => {
+test("what a tall page loads when it is seen is in the picture of the whole page, though it takes a moment to come", async ({
+  onTestFinished,
+}) => {
   const dot =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>';
   const boxes = (loading: string) => {

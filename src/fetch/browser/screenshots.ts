@@ -19,9 +19,9 @@ const maxArea = 80_000_000;
 
 /** Screenfuls that are scrolled through before a picture of the whole page, and most milliseconds for each to be drawn. */
 const maxSteps = 40;
-const drawnLimitMs = 500;
+const drawnLimitMs = 1_500;
 /** Most milliseconds for all of them. */
-const drawingMs = 4_000;
+const drawingMs = 6_000;
 /** Milliseconds for each, without knowing when. */
 const stepMs = 30;
 /** What has been seen has come when there has been no request for this time. */
@@ -89,18 +89,19 @@ async function drawWhole(tab: Tab, quality: number | undefined): Promise<Picture
 }
 
 /**
- * Scrolls down and back up, so that what is loaded when seen begins to load; false if all was seen before. A page that
- * is not drawn in time, for instance since it may run no scripts, is not waited for again.
+ * Scrolls down and back up, so that what is loaded when seen begins to load; false if all was seen before. A page whose
+ * first screenful is not drawn in time, for instance since it may run no scripts, is not waited for again.
  */
 async function showEverything(tab: Tab): Promise<boolean> {
   const until = performance.now() + drawingMs;
-  let isDrawn = true;
+  let canBeDrawn = true;
   let step = 0;
   for (; step < maxSteps && (await runApart<boolean>(tab, scrollOn)); step += 1) {
-    const limitMs = Math.min(drawnLimitMs, until - performance.now());
+    const limitMs: number = canBeDrawn ? Math.min(drawnLimitMs, until - performance.now()) : 0;
     // A page that has led on meanwhile is not drawn.
-    isDrawn &&= limitMs > 0 && (await within(runApart(tab, drawn), limitMs).catch(() => false));
+    const isDrawn: boolean = limitMs > 0 && (await within(runApart(tab, drawn), limitMs).catch(() => false));
     if (!isDrawn) await sleep(stepMs);
+    if (step === 0) canBeDrawn = isDrawn;
   }
   await runApart(tab, scrollTo(0));
   return step > 0;
