@@ -34,7 +34,8 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): F
   );
   server.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const answer = CrawlcoreError.isInstance(error) ? error.toJSON() : { success: false, error: error.message };
-    return reply.code(error.statusCode ?? 500).send(answer);
+    // Clients show the reason of a 500, but not of a 501, which the service does not have.
+    return reply.code(error.statusCode === 501 ? 500 : (error.statusCode ?? 500)).send(answer);
   });
   return server;
 }

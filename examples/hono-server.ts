@@ -29,7 +29,10 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): H
   }
   app.notFound(({ req, json }) => json({ success: false, error: `There is no ${req.method} ${req.path}` }, 404));
   app.onError((error, { json }) => {
-    if (CrawlcoreError.isInstance(error)) return json(error.toJSON(), error.statusCode as 500);
+    // Clients show the reason of a 500, but not of a 501, which the service does not have.
+    if (CrawlcoreError.isInstance(error)) {
+      return json(error.toJSON(), error.statusCode === 501 ? 500 : (error.statusCode as 500));
+    }
     const status = error instanceof HTTPException ? error.status : error instanceof SyntaxError ? 400 : 500;
     return json({ success: false, error: error.message }, status);
   });

@@ -19,8 +19,8 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** The part of the path in the place of `:id`. */
   readonly id?: string | undefined;
-  /** The query string: names to values. */
-  readonly query?: Query | undefined;
+  /** The query string: an object of names to values, or `URLSearchParams`. */
+  readonly query?: Query | Iterable<readonly [name: string, value: unknown]> | undefined;
 }
 
 /** One path of the service. */
@@ -103,9 +103,18 @@ export const serviceRoutes: readonly ServiceRoute[] = Object.entries(answers).ma
   return {
     method,
     path,
-    answer: async (engine, { body, id = "", query = {} }, caller) => answer(engine, { body, id, query }, caller),
+    answer: async (engine, { body, id = "", query = {} }, caller) =>
+      answer(engine, { body, id, query: named(query) }, caller),
   };
 });
+
+/**
+ * `URLSearchParams` have no properties of their own. Taken for an empty query, each part would be answered with the
+ * first, and a client that follows `next` would never come to an end.
+ */
+function named(query: NonNullable<ServiceRequest["query"]>): Query {
+  return typeof query === "object" && Symbol.iterator in query ? Object.fromEntries(query) : query;
+}
 
 /** Each part is read by its name: those that a class computes, or inherits, are no properties of the object itself. */
 function lasting({ team, apiKey, model, signal: _, ...others }: CallContext): CallContext {

@@ -381,6 +381,21 @@ test.each([
   });
 });
 
+test.each([z.object({ name: z.string() }), z.array(z.object({ name: z.string() })), z.string()])(
+  "a schema of zod that was sent as JSON is refused, and how to send it is told",
+  async (schema) => {
+    const sent = JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
+    const scrapeOptions = { formats: ["json" as const], jsonOptions: { schema: sent } };
+    const crawling = engineFor({ model: fakeModel({}) }).crawl({ url: "https://a.example", scrapeOptions });
+    await expect(crawling).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      details: [
+        { path: ["scrapeOptions", "jsonOptions", "schema"], message: expect.stringContaining("z.toJSONSchema") },
+      ],
+    });
+  },
+);
+
 test.each([
   {},
   { description: "anything" },

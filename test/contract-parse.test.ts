@@ -124,6 +124,13 @@ test("an option that stands in the wrong place is told where it belongs", () => 
   }
 });
 
+test.each([
+  [{ type: "write", text: "kettle", selector: "#search" }, /"selector" \(use click to focus the element first\)/],
+  [{ type: "scroll", direction: "down", amount: 500 }, /"amount" \(scroll moves by the visible height\)/],
+])("options of actions that the service drops are refused, and what to do instead is told: %j", (action, message) => {
+  expect(errorOf(scrapeRequest, { url, actions: [action] }).message).toMatch(message);
+});
+
 test("a webhook refuses unknown options too", () => {
   expect(errorOf(crawl, { url, webhook: { url, secret: "x" } }).details).toEqual([
     expect.objectContaining({ path: ["webhook"], keys: ["secret"] }),

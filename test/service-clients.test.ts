@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { serve as serveFastify } from "../examples/fastify-server.ts";
 import { serve as serveHono } from "../examples/hono-server.ts";
 import { watchJobs } from "../examples/watch-jobs.ts";
-import type { CallContext, Engine } from "../src/index.ts";
+import type { CallContext, Engine, EngineOptions } from "../src/index.ts";
 import { fakeModel, type TestExchange } from "../src/testing/index.ts";
 import { freePort } from "./free-port.ts";
 import { engineFor, noPage, page, site } from "./start-engine.ts";
@@ -74,7 +74,7 @@ function heldPage() {
   return { held, answer };
 }
 
-async function start(listen: Listen) {
+async function start(listen: Listen, options: EngineOptions = {}) {
   const { held, answer } = heldPage();
   const server = await site({ ...routes, "/held": answer });
   const port = await freePort();
@@ -93,6 +93,7 @@ async function start(listen: Listen) {
       authorize: ({ team }) => (team === "poor" ? { allowed: false, reason: "none left" } : { allowed: true }),
       charge() {},
     },
+    ...options,
   });
   const keys = new Map([
     ["key-a", { team: "a", apiKey: "key-a" }],
@@ -390,6 +391,13 @@ describe.each(frameworks)("on %s", (_, listen) => {
       403,
       { success: false, error: expect.any(String), code: "FORBIDDEN_ADDRESS" },
     ]);
+  });
+
+  test("what the engine cannot do reaches the client with what it needs", async () => {
+    const { url, app } = await start(listen, { browser: false, model: undefined });
+    const json = app("key-a").scrapeUrl(url, { formats: ["json"], jsonOptions: { prompt: "the title" } });
+    await expect(json).rejects.toThrow(/needs a language model/);
+    await expect(app("key-a").scrapeUrl(url, { waitFor: 1000 })).rejects.toThrow(/needs a browser/);
   });
 
   test("a client that goes away stops its scrape", async () => {

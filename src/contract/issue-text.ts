@@ -54,6 +54,8 @@ const refusedOptions: ReadonlyMap<string, string> = new Map([
   ["sitemap", "an option of v2; use ignoreSitemap"],
   ["maxUrls", "use limit"],
   ["urlTrace", "use showSources"],
+  ["selector", "use click to focus the element first"],
+  ["amount", "scroll moves by the visible height"],
   ["scrapeOptions", "crawl, search and extract have it; scrape and batchScrape have its options directly"],
   ...(
     "actions blockAds changeTrackingOptions excludeTags extract formats geolocation headers includeTags jsonOptions " +

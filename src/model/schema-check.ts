@@ -39,6 +39,11 @@ export function sizeProblems(schema: unknown): ErrorDetail[] {
 export function schemaProblems(schema: unknown): ErrorDetail[] {
   const tooLarge = sizeProblems(schema);
   if (tooLarge.length > 0 || !isObject(schema)) return tooLarge;
+  if (isZodAsJson(schema)) {
+    return [
+      problem([], "is a schema of zod that has become JSON; turn it into JSON Schema first, with z.toJSONSchema"),
+    ];
+  }
   const problems: ErrorDetail[] = [];
   const found = collect(schema, problems);
   const resolve = createResolver(
@@ -61,6 +66,14 @@ export function schemaProblems(schema: unknown): ErrorDetail[] {
 /** All schemas in a schema, including itself. */
 export function allSchemas(schema: SchemaNode): SchemaNode[] {
   return collect(schema, []).map(({ node }) => node);
+}
+
+/**
+ * What is left of a schema of zod 4 that was sent as JSON, as by clients of the service in a crawl: its type, and beside
+ * it the definition, which is no keyword, so that next to nothing would be checked.
+ */
+function isZodAsJson({ type, def }: Readonly<Record<string, unknown>>): boolean {
+  return type !== undefined && isObject(def) && def["type"] === type;
 }
 
 type Path = readonly (string | number)[];

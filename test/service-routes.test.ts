@@ -1,0 +1,45 @@
+/** The service's paths as a table, called as servers on different frameworks call them. */
+import { describe, expect, test } from "vitest";
+import { type ServiceRequest, serviceRoutes } from "../src/index.ts";
+import { engineFor, page, paths, site } from "./start-engine.ts";
+
+const route = (path: string) => serviceRoutes.find((each) => each.method === "GET" && each.path === path)!;
+
+interface Part {
+  readonly next?: string;
+  readonly data: { readonly metadata: { readonly sourceURL: string } }[];
+}
+
+/** What a server has of a query string. */
+const queries: readonly (readonly [string, (query: URLSearchParams) => ServiceRequest["query"]])[] = [
+  ["an object", (query) => Object.fromEntries(query)],
+  ["an object without a prototype", (query) => Object.assign(Object.create(null), Object.fromEntries(query))],
+  ["URLSearchParams", (query) => query],
+];
+
+describe.each(queries)("with the query as %s", (_, queryOf) => {
+  test("each part of a job's data comes once", async () => {
+    const { url } = await site({ "/a": page("a"), "/b": page("b"), "/c": page("c") });
+    const engine = engineFor({ limits: { statusChunkBytes: 1 } });
+    const job = await engine.batchScrape({ urls: ["/a", "/b", "/c"].map((path) => url + path) });
+    await job.wait();
+    const { answer } = route("/v1/batch/scrape/:id");
+    const read: Part["data"] = [];
+    let query = new URLSearchParams();
+    for (let parts = 0; parts < 3; parts += 1) {
+      const part = (await answer(engine, { id: job.id, query: queryOf(query) }, {})) as Part;
+      read.push(...part.data);
+      query = new URL(part.next ?? "x:/").searchParams;
+    }
+    expect(paths(read)).toEqual(["/a", "/b", "/c"]);
+  });
+
+  test("values and names that do not exist are refused", async () => {
+    const engine = engineFor();
+    const usage = route("/v1/team/credit-usage/historical");
+    const ask = (text: string) => usage.answer(engine, { query: queryOf(new URLSearchParams(text)) }, {});
+    expect(await ask("byApiKey=true")).toEqual({ success: true, periods: [] });
+    await expect(ask("byApiKey=1")).rejects.toMatchObject({ details: [{ path: ["byApiKey"] }] });
+    await expect(ask("byKey=true")).rejects.toMatchObject({ details: [{ keys: ["byKey"] }] });
+  });
+});
