@@ -28,3 +28,15 @@ test("an article is not taken again for each of its comments that can be answere
   const read = status.data.map(({ metadata }) => metadata.sourceURL?.replace(url, "") || "/");
   expect(read.sort()).toEqual(["/", "/article", "/article?page=2"]);
 });
+
+test("a web server's listing of a folder is taken once, not in each order in which it can be sorted", async () => {
+  const orders = ["N;O=D", "M;O=A", "S;O=A", "D;O=A", "N;O=A", "M;O=D", "S;O=D", "D;O=D"].map((order) => `?C=${order}`);
+  const { url } = await site({
+    "/pub/": page("Index of /pub", [...orders, "/pub/notes/", "/pub/notes.txt"]),
+    "/pub/notes/": page("Index of /pub/notes", [...orders, "/pub/"]),
+    "/pub/notes.txt": page("notes"),
+  });
+  const status = await (await engineFor().crawl({ url: `${url}/pub/`, limit: 50, ignoreSitemap: true })).wait();
+  const read = status.data.map(({ metadata }) => metadata.sourceURL?.replace(url, "")).sort();
+  expect(read).toEqual(["/pub/", "/pub/notes.txt", "/pub/notes/"]);
+});

@@ -33,6 +33,12 @@ describe("one page, one key", () => {
     ["tracking of other names", "https://example.com/a?mtm_source=x&srsltid=AfmB&li_fat_id=1", "https://example.com/a"],
     ["the cart", "https://example.com/shop/?add-to-cart=33&quantity=1", "https://example.com/shop/?quantity=1"],
     ["the comment to answer", "https://example.com/post/?replytocom=33", "https://example.com/post/"],
+    [
+      "order of a listing",
+      "https://example.com/pub/?C=N;O=D",
+      "https://example.com/pub/?C=S&O=A",
+      "https://example.com/pub/",
+    ],
     ["credentials", "https://user:secret@example.com/a", "https://example.com/a"],
   ])("%s", (_what, ...urls) => {
     expect(new Set(urls.map((url) => urlKey(url, similar)))).toHaveProperty("size", 1);
@@ -49,6 +55,7 @@ describe("one page, one key", () => {
       "https://example.com/",
     ],
     ["name like that of tracking", "https://example.com/?utmost=1", "https://example.com/"],
+    ["letters", "https://example.com/?C=N", "https://example.com/?C=N;O=D&page=2", "https://example.com/?C=X;O=D"],
     ["order of one name's values", "https://example.com/?a=1&a=2", "https://example.com/?a=2&a=1"],
     ["routes", "https://example.com/#/a", "https://example.com/#/b", "https://example.com/#!a", "https://example.com/"],
     ["other port", "https://example.com:8080/", "https://example.com/"],

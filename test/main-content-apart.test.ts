@@ -437,3 +437,13 @@ test("buttons to vote on a review go, with their counts; a text that says so sta
     expect(words(kept)).toMatch(/the soup.*Helpful.*the tea/);
   }
 });
+
+test("the heading of a menu goes with it, although a few of its words lead nowhere", () => {
+  const menu = (state: string): string => `<div><h2>Navigation menu</h2><div data-sum="-3"><ul><li>${state}</li>
+<li><a href="/news">Recent changes of this site</a></li><li><a href="/help">Help for those who write</a></li>
+<li><a href="/all">All pages of this site</a></li><li><a href="/new">Create an account here</a></li></ul></div></div>`;
+  const manual = (state: string): string =>
+    `<h1>Lights</h1>${paragraph("the lamp")}${paragraph("the stairs")}${menu(state)}`;
+  expect(keptOf("documentation", manual("Visitor"))).not.toContain("Navigation menu");
+  expect(keptOf("documentation", manual(said("the menu")))).toContain("Navigation menu");
+});

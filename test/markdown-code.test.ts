@@ -209,3 +209,28 @@ it("a link that is all of a piece of code stays a link; one within the page does
   expect(await markdownOf(code("#string"))).toBe("Takes `String` only.");
   expect(await markdownOf('<p><code>List&lt;<a href="https://x.example/T">T</a>&gt;</code></p>')).toBe("`List<T>`");
 });
+
+describe("lines that are elements of their own", () => {
+  it("are one block of code, without their numbers", async () => {
+    const lines = ["int main(void)", "{", "", "        return 0;", "}"].map(
+      (line, index) =>
+        `<div class="pre"><a id="l${index + 1}" href="#l${index + 1}" class="linenr">   ${index + 1}</a> ${line.replace(/ {8}/, "&nbsp;".repeat(8))}</div>`,
+    );
+    const code = "```\nint main(void)\n{\n\n        return 0;\n}\n```";
+    expect(await markdownOf(`<div class="page_body">\n${lines.join("\n")}\n</div>`)).toBe(code);
+  });
+
+  it("are a diff if one of them says which lines of a file follow", async () => {
+    const head = `diff --git a/x b/x<br/>--- a/<a href="/x?id=1">x</a><br/>+++ b/<a href="/x?id=2">x</a>`;
+    const lines = `<div class="hunk">@@ -1,3 +1,3 @@</div><div class="ctx"> if (a)</div><div class="del">-\tb &lt; *c*;</div><div class="add">+\tb &gt; *c*;</div><div class="ctx"> </div>`;
+    const diff = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n if (a)\n-\tb < *c*;\n+\tb > *c*;";
+    const html = `<p>Before</p><table class="diff"><tr><td><div class="head">${head}</div>${lines}</td></tr></table>`;
+    expect(await markdownOf(html)).toBe(`Before\n\n\`\`\`diff\n${diff}\n\`\`\``);
+  });
+
+  it("are none if there is other content in them", async () => {
+    const boxes = `<div class="pre">One</div><div class="pre">Two <img src="/a.png" alt="a"></div>`;
+    expect(await markdownOf(boxes)).not.toContain("```");
+    expect(await markdownOf(`<div class="hunk">One</div><div class="hunk">Two</div>`)).toBe("One\n\nTwo");
+  });
+});

@@ -41,6 +41,16 @@ test.each([
     "# Tea\n\n## Green\n\nFrom the hills in the south of the island.",
   ],
   [
+    "what a wiki shows only on paper or only on the screen, and the heading of its menu",
+    `<div class="mw-body" role="main"><h1>Category:Ships</h1><div id="bodyContent"><div id="siteSub" class="noprint">From the wiki of the harbour</div>
+    <div id="mw-content-text"><p>All ships that have been seen in the harbour.</p><h2>Pages in category "Ships"</h2><p>The following 2 pages are in this category.</p>
+    <h3>S</h3><ul><li><a href="/wiki/Sirius">Sirius</a></li></ul><h3>V</h3><ul><li><a href="/wiki/Vega">Vega</a></li></ul></div>
+    <div class="printfooter" data-nosnippet="">Retrieved from "<a href="/index.php?oldid=2">the page's address</a>"</div></div></div>
+    <div id="mw-navigation"><h2>Navigation menu</h2><nav><h3>Personal tools</h3><ul><li><span title="A page for you">Not logged in</span></li><li><a href="/t">Talk to all from this address</a></li><li><a href="/c">Contributions from this address</a></li><li><a href="/l">Log in</a></li></ul></nav>
+    <nav><h3>Navigation</h3><ul><li><a href="/m">Main page</a></li><li><a href="/r">Recent changes</a></li><li><a href="/x">Random page</a></li><li><a href="/h">Help about the software</a></li><li><a href="/w">What links here to this page</a></li><li><a href="/s">Special pages of the wiki</a></li></ul></nav></div>`,
+    `# Category:Ships\n\nAll ships that have been seen in the harbour.\n\n## Pages in category "Ships"\n\nThe following 2 pages are in this category.\n\n### S\n\n- [Sirius](/wiki/Sirius)\n\n### V\n\n- [Vega](/wiki/Vega)`,
+  ],
+  [
     "what stands behind the site's footer",
     `<h1>Tea</h1><p>Green and black, from the hills in the south of the island, where it rains every day.</p>
     <div class="sharedaddy sd-sharing-enabled">Like it</div><div id="footer">Shop</div><div><span>2 readers like this:</span></div>`,

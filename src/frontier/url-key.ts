@@ -18,13 +18,16 @@ export const usualIdentity: UrlIdentity = { ignoreQueryParameters: false, dedupl
 const slash = 47;
 const longestIndexFile = Math.max(...[...indexFiles].map((name) => name.length));
 const sessionPathParameter = /;jsessionid=[^/;]*/gi;
+/** By which column a web server's listing of a folder is sorted, and whether downwards: in each order, the same files. */
+const listingOrder = /^\?C=[NMSD](?:;|&|%3B)O=[AD]$/;
 
 /**
  * The canonical form of an http(s) URL; anything else is its own key.
  *
  * With `deduplicateSimilarURLs` these do not matter: scheme and its default port, `www.`, credentials, fragment (routes
  * such as `#/users` and `#!users` do), trailing slash, index file, spelling of percent-encoding, order of the query's
- * names, an empty query, repeated equal parameters, `a=` or `a`, and tracking parameters (see `tracking-parameters.ts`).
+ * names, an empty query, repeated equal parameters, `a=` or `a`, the order of a folder's listing, and tracking
+ * parameters (see `tracking-parameters.ts`).
  * Such a key has no scheme. Without it only the fragment, credentials and what every URL parser evens out do not matter.
  *
  * @example
@@ -75,7 +78,7 @@ export function canonicalPath(pathname: string): string {
 }
 
 function canonicalQuery(search: string): string {
-  if (search === "") return "";
+  if (search === "" || listingOrder.test(search)) return "";
   const pairs = new Map<string, string>();
   for (const raw of search.slice(1).split("&")) {
     const pair = normalisePercentEncoding(raw.endsWith("=") ? raw.slice(0, -1) : raw);

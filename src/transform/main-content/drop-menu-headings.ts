@@ -12,6 +12,8 @@ const LEAST_WORDS = 5;
 const LINK_SHARE = 0.8;
 const LABEL = tagId("label");
 const SUMMARY = tagId("summary");
+/** Unlinked words among the links of a menu, as a share of the linked ones: "Not logged in". */
+const MOST_OTHERS = 0.1;
 /** How far up from the name of a field its label is searched for. */
 const REACH_OF_LABEL = 3;
 /** How far up from a heading the rest of its part is searched for. */
@@ -42,13 +44,15 @@ function isOfMenu(table: PageTable, heading: number, keep: Uint8Array, first: In
   if (part <= 0 || first[part] !== heading || !isBlockIn(table, heading + 1, part)) return false;
   let linked = 0;
   let labels = 0;
+  let others = 0;
   for (let block = heading + 1; isBlockIn(table, block, part); block++) {
     if (keep[block] === 1) return false;
     if (isLabel(table, block)) labels++;
     else if (linkShare(table, block) >= LINK_SHARE)
       linked += statistics[block * STATISTIC_COUNT + STATISTIC.linkWords]!;
-    else if (table.headingRanks[block] === 0) return false;
+    else if (table.headingRanks[block] === 0) others += statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
   }
+  if (others > MOST_OTHERS * linked) return false;
   return labels > 0 || (isManual && linked >= LEAST_WORDS);
 }
 

@@ -42,7 +42,7 @@ export const BESIDE_TEXT = bitsOfMeanings(
 const NAMES = new Set(
   (
     "navbar sidebar ad ads advert popup modal breadcrumbs cookie social-media social-links lang-selector " +
-    "language-selector sharedaddy navbox page-metadata likes-and-labels-container toc-macro"
+    "language-selector sharedaddy navbox page-metadata likes-and-labels-container toc-macro printfooter noprint"
   ).split(" "),
 );
 /** The meanings of those names, except languages: on larger pages only elements with these meanings are examined. */

@@ -112,7 +112,7 @@ function linesFrom(element: Element): Element[] {
 const isLine = (element: Element | undefined): boolean =>
   element?.name === "pre" && /(?:^|[\s_-])line(?:\s|$)/i.test(element.attribs["class"] ?? "");
 
-function writeLines(context: MarkdownContext, code: string, language: string): void {
+export function writeLines(context: MarkdownContext, code: string, language: string): void {
   if (context.flat) {
     const lines = code.split("\n").filter((line) => line.trim() !== "");
     const margin = lines.reduce((least, line) => Math.min(least, indentation(line)), code.length);

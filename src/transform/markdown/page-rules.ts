@@ -1,4 +1,5 @@
-// The rules for individual elements that depend on the whole page: footnotes, and the labels of code blocks and tabs.
+// The rules for individual elements that depend on the whole page: footnotes, the labels of
+// code blocks and tabs, and lines of code.
 
 import type { Element, ParentNode, Text } from "domhandler";
 import { nextElement } from "../html/walk.ts";
@@ -6,6 +7,7 @@ import { isTabList } from "../tab-sets.ts";
 import { addCodeLabelRules } from "./code-labels.ts";
 import type { MarkdownRule } from "./context.ts";
 import { type FootnoteReference, footnoteRules, readFootnoteReference } from "./footnotes.ts";
+import { addLineRules, isLineElement } from "./line-elements.ts";
 import { isPlacedNote, type PlacedNote, placedNotes } from "./placed-notes.ts";
 import { addTabRules } from "./tab-labels.ts";
 
@@ -25,6 +27,7 @@ export function pageRules(root: ParentNode, pageUrls: readonly string[] | undefi
   const blocks: Element[] = [];
   const noteElements: Element[] = [];
   const tabLists: Element[] = [];
+  const lines: Element[] = [];
   const texts = new Map<Text, string>();
   const references: FootnoteReference[] = [];
   let position = 0;
@@ -33,6 +36,7 @@ export function pageRules(root: ParentNode, pageUrls: readonly string[] | undefi
     if (element.name === "pre") blocks.push(element);
     else if (isPlacedNote(element)) noteElements.push(element);
     else if (tabLists.length < maxTabLists && isTabList(element)) tabLists.push(element);
+    else if (isLineElement(element)) lines.push(element);
     const reference = readFootnoteReference(element, pageUrls, position);
     if (reference !== undefined) references.push(reference);
   }
@@ -40,5 +44,6 @@ export function pageRules(root: ParentNode, pageUrls: readonly string[] | undefi
   const notes = placedNotes(noteElements, rules, labels);
   addCodeLabelRules(blocks, rules);
   addTabRules(tabLists, rules);
+  addLineRules(lines, rules);
   return { rules, texts, notes };
 }
