@@ -59,3 +59,23 @@ test("a phpBB thread keeps every post and loses profiles and controls", () => {
   expect(found(text, posts)).toEqual(posts);
   expect(found(text, [...FRAME_TEXTS, "Post Reply"])).toEqual([]);
 });
+
+test("the comments below a short post keep who wrote each of them", () => {
+  const words =
+    "harbour wind anchor tide rope plank sail captain morning storm bread lamp salt deck keel mast crew".split(" ");
+  const sentence = (count: number, first: number) =>
+    `${Array.from({ length: count }, (_, index) => words[(first * 7 + index * (first + 3)) % words.length]).join(" ")}.`;
+  const names = ["Olle", "Maria Stone", "Priya", "Tomás", "Wei Chen", "Anna", "John B.", "Ruth"];
+  const comments = names.map(
+    (name, index) => `<li class="comment depth-1"><article class="comment-body"><footer class="comment-meta">
+<div class="comment-author vcard"><img class="avatar" alt="" src="/avatars/${index}.png"> <b class="fn">${name}</b> <span class="says">says:</span></div>
+<div class="comment-metadata"><a href="/ropes#comment-${index}"><time>March ${index + 1}, 2024 at 10:0${index} am</time></a></div></footer>
+<div class="comment-content"><p>${sentence(12 + index * 3, index)}</p></div><div class="reply"><a href="/ropes?replytocom=${index}">Reply</a></div></article></li>`,
+  );
+  const content = `<div id="content"><main><article class="post"><header class="entry-header"><h1>On ropes</h1></header>
+<div class="entry-content"><p>${sentence(50, 9)}</p></div></article>
+<div id="comments"><h2>8 comments</h2><ol class="comment-list">${comments.join("")}</ol></div></main></div>`;
+  const { text } = keep(page("On ropes", content), "https://harbour.example/ropes");
+  expect(text.match(/ at 10:0\d am/g)).toHaveLength(names.length);
+  expect(found(text, names)).toEqual(names);
+});
