@@ -71,3 +71,20 @@ test("a page whose lease is lost while the storage fails does not cost the pages
   vi.advanceTimersByTime(4000);
   expect(renew).toHaveBeenCalledTimes(1);
 });
+
+test("the leases of pages that have all been finished are not renewed", async () => {
+  const answered = Promise.withResolvers<string>();
+  onTestFinished(() => answered.resolve(page("late")));
+  const { url } = await site({ "/quick": page("quick"), "/slow": () => answered.promise });
+  const storage = memoryStorage();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const claim = vi.spyOn(storage.jobs, "claimPages");
+  const renew = vi.spyOn(storage.jobs, "renewLeases");
+  const engine = engineFor({ storage });
+  const { id } = await engine.batchScrape({ urls: [`${url}/slow`] });
+  for (let batch = 0; batch < 3; batch++) await (await engine.batchScrape({ urls: [`${url}/quick`] })).wait();
+  vi.advanceTimersByTime(4000);
+  const { worker } = claim.mock.calls.find(([jobId]) => jobId === id)![1];
+  expect(renew.mock.calls.map(([holder]) => holder)).toEqual([worker]);
+});

@@ -167,6 +167,22 @@ test("whoever started a job learns that it has expired, and what was reserved fo
   expect(told).toHaveLength(6);
 });
 
+test("an expired job whose end the storage does not take does not keep the others from theirs", async () => {
+  const { url } = await site({ "/": hostile("/slow-headers/0") });
+  const storage = memoryStorage();
+  const first = engineFor({ storage });
+  for (let job = 0; job < 2; job++) await first.batchScrape({ urls: [url] });
+  await first.close();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(Date.now() + 25 * 60 * 60 * 1000);
+  vi.spyOn(storage.jobs, "cancelJob").mockRejectedValueOnce(new Error("away"));
+  const { told, options } = watched();
+  await engineFor({ storage, ...options }).resume();
+  await expect.poll(() => told).toContain("batch_scrape.failed false The job expired before it had ended");
+  expect(told).toContain("an expired job could not be ended");
+});
+
 test("so does whoever started one that is worked on when the clock jumps", async () => {
   const { url } = await site({ "/a": page("a"), "/never": hostile("/slow-headers/0") });
   const { told, options } = watched();
