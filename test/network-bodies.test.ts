@@ -26,6 +26,13 @@ function withNames(packed: Buffer): Buffer {
   return Buffer.concat([head, sum, packed.subarray(10)]);
 }
 
+/** A gzip body whose head has nothing but an extra field; what follows it must not be looked for before its end. */
+function withExtraField(packed: Buffer): Buffer {
+  const head = Buffer.concat([packed.subarray(0, 10), Buffer.from("\x02\0ab")]);
+  head[3] = 4;
+  return Buffer.concat([head, packed.subarray(10)]);
+}
+
 /** Serves the bytes with the content-encoding header. */
 const encoded = (bytes: Uint8Array, encoding: string) =>
   httpServer((_, response) => response.writeHead(200, { "content-encoding": encoding }).end(bytes));
@@ -112,6 +119,7 @@ describe("content-encoding", () => {
   test.each([
     ["text", gzipSync(small)],
     ["text, behind a head with an extra field, a name and a check sum", withNames(gzipSync(small))],
+    ["text, behind a head with an extra field", withExtraField(gzipSync(small))],
   ])("what follows a small gzip body is passed over: %s", async (_what, packed) => {
     const server = await encoded(Buffer.concat([packed, Buffer.from("<!-- made in 0.1 seconds -->")]), "gzip");
     const { body } = await testClient().request({ url: server.url() });

@@ -1,7 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { CookieJar, cookieHeader } from "../src/fetch/cookie-jar.ts";
-import { failure, httpServer, paths, rawServer, redirectTo, testClient, text, until } from "./network-server.ts";
+import {
+  failure,
+  httpServer,
+  httpsServer,
+  paths,
+  rawServer,
+  redirectTo,
+  testClient,
+  text,
+  until,
+} from "./network-server.ts";
 
 const echo = (request: IncomingMessage, response: ServerResponse): void => {
   const parts: Buffer[] = [];
@@ -201,6 +211,14 @@ describe("what goes along", () => {
     const server = await httpServer(redirectTo(target.url("/", "site.test")));
     const answer = await testClient().request({ url: server.url("/", "site.test"), headers: personal });
     expect(echoed(answer.body).headers).not.toHaveProperty("authorization");
+  });
+
+  test("the https of another port is another origin, too", async () => {
+    const target = await httpsServer(echo);
+    const server = await httpServer(redirectTo(target.url("/", "site.test")));
+    const request = { url: server.url("/", "site.test"), headers: personal, skipTlsVerification: true };
+    const { headers } = echoed((await testClient().request(request)).body);
+    for (const name of Object.keys(personal)) expect(headers).not.toHaveProperty(name);
   });
 
   test("within the origin everything goes along", async () => {
