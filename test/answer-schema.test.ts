@@ -21,6 +21,8 @@ const freeOrPaid = JSON.parse(
 
 test.each([
   [{ type: "object", required: ["a"] }, {}, "must have a"],
+  [{ additionalProperties: { type: "number" }, unevaluatedProperties: false }, { a: 1 }, undefined],
+  [{ $ref: "#" }, 1, undefined],
   // Names that every object has from elsewhere.
   [{ type: "object", required: ["constructor"] }, {}, "must have constructor"],
   [{ properties: { a: true }, additionalProperties: false }, { toString: 1 }, "toString is not allowed"],

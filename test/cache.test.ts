@@ -1,6 +1,6 @@
 /** The page cache: when a stored copy is used, when it is not, and what is said about it. */
 import { expect, test, vi } from "vitest";
-import { memoryStorage, type PageCache, type SearchIndex } from "../src/index.ts";
+import { type Fetcher, memoryStorage, type PageCache, type SearchIndex } from "../src/index.ts";
 import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -84,6 +84,24 @@ test("a young copy is used, and its metadata says so; an old one is not", async 
   expect(periods).toMatchObject([{ totalCredits: 3 }]);
 });
 
+test("a page that is waited for is always fetched", async () => {
+  const asked: number[] = [];
+  const own: Fetcher = {
+    name: "own",
+    can: new Set(["waitFor"]),
+    async fetch({ url, proxy, waitFor }) {
+      asked.push(waitFor);
+      const headers = { "content-type": "text/html" };
+      const answer = { url, statusCode: 200, statusText: "OK", headers, redirects: [], proxyUsed: proxy };
+      return { ...answer, body: Buffer.from(page("home")), rendered: waitFor > 0 };
+    },
+    async close() {},
+  };
+  const engine = engineFor({ browser: false, fetchers: [own] });
+  for (const waitFor of [0, 0, 5]) await engine.scrape({ url: "http://127.0.0.1/", maxAge: day, waitFor });
+  expect(asked).toEqual([0, 5]);
+});
+
 test("a copy from a time that is still to come, because the clock was wrong, is as far from now as it is", async () => {
   const server = await site({ "/": page("home") });
   const engine = engineFor();
@@ -110,6 +128,8 @@ test("a picture is kept with its page, and used where the same kind is asked for
   expect(kept.markdown).toContain("# home");
   const plain = await scrape(["markdown"]);
   expect(plain).toEqual({ markdown: kept.markdown, metadata: expect.objectContaining({ cacheState: "hit" }) });
+  // Without the bytes of the picture behind it.
+  expect((await scrape(["rawHtml"])).rawHtml).toMatch(/<\/html>\s*$/);
   expect(server.requests.get("/")).toBe(1);
   expect((await scrape(["screenshot@fullPage"])).metadata.cacheState).toBe("miss");
   expect((await scrape(["screenshot@fullPage"])).metadata.cacheState).toBe("hit");

@@ -72,6 +72,27 @@ test("a page whose lease is lost while the storage fails does not cost the pages
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
+test("the leases of a job that was cancelled while pages waited for their turn are not renewed", async () => {
+  const answered = Promise.withResolvers<string>();
+  onTestFinished(() => answered.resolve(page("late")));
+  const server = await site({ "*": () => answered.promise });
+  const storage = memoryStorage();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const renew = vi.spyOn(storage.jobs, "renewLeases");
+  const engine = engineFor({ storage });
+  const batch = (team: string, ...names: string[]) =>
+    engine.batchScrape({ urls: names.map((name) => `${server.url}/${name}`), maxConcurrency: 1 }, { team });
+  await batch("other", "a");
+  const cancelled = await batch("team", "b", "c", "d");
+  await expect.poll(() => server.requests.size).toBe(2);
+  await cancelled.cancel();
+  await expect.poll(async () => (await storage.jobs.listLeaseHolders()).length).toBe(1);
+  await nextTurn();
+  vi.advanceTimersByTime(4000);
+  expect(renew.mock.calls.map(([holder]) => holder)).toEqual(await storage.jobs.listLeaseHolders());
+});
+
 test("the leases of pages that have all been finished are not renewed", async () => {
   const answered = Promise.withResolvers<string>();
   onTestFinished(() => answered.resolve(page("late")));
