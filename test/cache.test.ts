@@ -118,8 +118,10 @@ test("a copy from a time that is still to come, because the clock was wrong, is 
 test("a picture is kept with its page, and used where the same kind is asked for", async () => {
   const server = await site({ "/": page("home") });
   const engine = engineFor();
-  const scrape = async (formats: readonly ("markdown" | "screenshot" | "screenshot@fullPage")[], more = {}) =>
-    (await engine.scrape({ url: server.url, formats, maxAge: day, ...more })).data;
+  const scrape = async (
+    formats: readonly ("markdown" | "rawHtml" | "screenshot" | "screenshot@fullPage")[],
+    more = {},
+  ) => (await engine.scrape({ url: server.url, formats, maxAge: day, ...more })).data;
   const taken = await scrape(["screenshot"], { maxAge: 0 });
   expect(taken.metadata.cacheState).toBeUndefined();
   const kept = await scrape(["screenshot", "markdown"]);

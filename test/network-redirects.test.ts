@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { CookieJar, cookieHeader } from "../src/fetch/cookie-jar.ts";
+import { isMeantFor } from "../src/fetch/redirects.ts";
 import {
   failure,
   httpServer,
@@ -189,6 +190,20 @@ describe("loops", () => {
 });
 
 describe("what goes along", () => {
+  test.each([
+    ["http://site.test/", "http://site.test/x", true],
+    ["https://site.test/", "https://site.test:443/x", true],
+    // Only from http to the same host's https, and only at the usual ports.
+    ["http://site.test/", "https://site.test/x", true],
+    ["https://site.test/", "http://site.test/x", false],
+    ["http://site.test/", "https://other.test/x", false],
+    ["http://site.test/", "https://sub.site.test/x", false],
+    ["http://site.test/", "https://site.test:8443/x", false],
+    ["http://site.test:8080/", "https://site.test/x", false],
+  ])("what is meant for %s may go to %s: %s", (from, to, expected) => {
+    expect(isMeantFor(new URL(from), new URL(to))).toBe(expected);
+  });
+
   const personal = { authorization: "Bearer t", cookie: "session=1", "x-api-key": "k", referer: "http://r.test/" };
   const impersonal = { "user-agent": "test", accept: "text/html", "accept-language": "de" };
 
