@@ -21,6 +21,12 @@ const freeOrPaid = JSON.parse(
 
 test.each([
   [{ type: "object", required: ["a"] }, {}, "must have a"],
+  [{ additionalProperties: { type: "number" }, unevaluatedProperties: false }, { a: 1 }, undefined],
+  [{ $ref: "#" }, 1, undefined],
+  // Names that every object has from elsewhere.
+  [{ type: "object", required: ["constructor"] }, {}, "must have constructor"],
+  [{ properties: { a: true }, additionalProperties: false }, { toString: 1 }, "toString is not allowed"],
+  [{ dependentRequired: { toString: ["a"] } }, {}, undefined],
   [{ properties: { list: { items: { type: "integer" } } } }, { list: [1, 1.5] }, "list[1] must be integer"],
   [
     { $ref: "#/$defs/p", $defs: { p: { properties: { next: { $ref: "#/$defs/p" }, n: { type: "number" } } } } },

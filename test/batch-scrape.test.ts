@@ -94,11 +94,12 @@ test("a URL that failed is tried again when it is appended again", async () => {
   const engine = engineFor();
   const job = await engine.batchScrape({ urls: [`${server.url}/a`], timeout: 60_000 });
   expect(await job.wait()).toMatchObject({ status: "failed", total: 1, completed: 0 });
-  isUp = true;
   const append = async () =>
     (await engine.batchScrape({ urls: [`${server.url}/a`], timeout: 60_000, appendToId: job.id })).wait();
-  expect(await append()).toMatchObject({ status: "completed", total: 2, completed: 1, creditsUsed: 1 });
-  expect(await append()).toMatchObject({ status: "completed", total: 3, completed: 2, creditsUsed: 1 });
+  expect(await append()).toMatchObject({ status: "failed", total: 2, completed: 0 });
+  isUp = true;
+  expect(await append()).toMatchObject({ status: "completed", total: 3, completed: 1, creditsUsed: 1 });
+  expect(await append()).toMatchObject({ status: "completed", total: 4, completed: 2, creditsUsed: 1 });
 });
 
 test("what belongs to the batch as a whole cannot be changed by appending, only repeated", async () => {

@@ -1,6 +1,6 @@
 /** The page cache: when a stored copy is used, when it is not, and what is said about it. */
 import { expect, test, vi } from "vitest";
-import { memoryStorage, type PageCache, type SearchIndex } from "../src/index.ts";
+import { type Fetcher, memoryStorage, type PageCache, type SearchIndex } from "../src/index.ts";
 import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -84,6 +84,24 @@ test("a young copy is used, and its metadata says so; an old one is not", async 
   expect(periods).toMatchObject([{ totalCredits: 3 }]);
 });
 
+test("a page that is waited for is always fetched", async () => {
+  const asked: number[] = [];
+  const own: Fetcher = {
+    name: "own",
+    can: new Set(["waitFor"]),
+    async fetch({ url, proxy, waitFor }) {
+      asked.push(waitFor);
+      const headers = { "content-type": "text/html" };
+      const answer = { url, statusCode: 200, statusText: "OK", headers, redirects: [], proxyUsed: proxy };
+      return { ...answer, body: Buffer.from(page("home")), rendered: waitFor > 0 };
+    },
+    async close() {},
+  };
+  const engine = engineFor({ browser: false, fetchers: [own] });
+  for (const waitFor of [0, 0, 5]) await engine.scrape({ url: "http://127.0.0.1/", maxAge: day, waitFor });
+  expect(asked).toEqual([0, 5]);
+});
+
 test("a copy from a time that is still to come, because the clock was wrong, is as far from now as it is", async () => {
   const server = await site({ "/": page("home") });
   const engine = engineFor();
@@ -100,8 +118,10 @@ test("a copy from a time that is still to come, because the clock was wrong, is 
 test("a picture is kept with its page, and used where the same kind is asked for", async () => {
   const server = await site({ "/": page("home") });
   const engine = engineFor();
-  const scrape = async (formats: readonly ("markdown" | "screenshot" | "screenshot@fullPage")[], more = {}) =>
-    (await engine.scrape({ url: server.url, formats, maxAge: day, ...more })).data;
+  const scrape = async (
+    formats: readonly ("markdown" | "rawHtml" | "screenshot" | "screenshot@fullPage")[],
+    more = {},
+  ) => (await engine.scrape({ url: server.url, formats, maxAge: day, ...more })).data;
   const taken = await scrape(["screenshot"], { maxAge: 0 });
   expect(taken.metadata.cacheState).toBeUndefined();
   const kept = await scrape(["screenshot", "markdown"]);
@@ -110,6 +130,8 @@ test("a picture is kept with its page, and used where the same kind is asked for
   expect(kept.markdown).toContain("# home");
   const plain = await scrape(["markdown"]);
   expect(plain).toEqual({ markdown: kept.markdown, metadata: expect.objectContaining({ cacheState: "hit" }) });
+  // Without the bytes of the picture behind it.
+  expect((await scrape(["rawHtml"])).rawHtml).toMatch(/<\/html>\s*$/);
   expect(server.requests.get("/")).toBe(1);
   expect((await scrape(["screenshot@fullPage"])).metadata.cacheState).toBe("miss");
   expect((await scrape(["screenshot@fullPage"])).metadata.cacheState).toBe("hit");
@@ -323,26 +345,26 @@ test("a shared fetch ends when the last who waits for it has gone", async () => 
 });
 
 test("a fetch that was given up, and ends late, does not part those who share the next one", async () => {
-  const { url } = await site({ "/": page("home") });
-  const gates: PromiseWithResolvers<null>[] = [];
-  const proxies = () => {
-    gates.push(Promise.withResolvers());
-    return gates.at(-1)!.promise;
-  };
-  const engine = engineFor({ proxies });
-  const asked = (times: number) => expect.poll(() => gates.length).toBe(times);
+  const answered = Promise.withResolvers<string>();
+  const server = await site({ "/": () => (server.requests.get("/") === 1 ? page("home") : answered.promise) });
+  // Only the cache holds up a fetch whose callers have gone.
+  const storage = memoryStorage();
+  const isKept = Promise.withResolvers<void>();
+  const put = vi.spyOn(storage.cache, "put").mockImplementationOnce(() => isKept.promise);
+  const engine = engineFor({ storage });
+  const scrape = (signal?: AbortSignal) => engine.scrape({ url: server.url, maxAge: day }, { signal });
   const leaving = new AbortController();
-  const givenUp = engine.scrape({ url, maxAge: day }, { signal: leaving.signal });
-  await asked(1);
+  const givenUp = scrape(leaving.signal);
+  await expect.poll(() => put.mock.calls.length).toBe(1);
   leaving.abort(new Error("gone"));
   await expect(givenUp).rejects.toThrow("gone");
-  const second = engine.scrape({ url, maxAge: day });
-  await asked(2);
-  gates[0]!.resolve(null);
+  const second = scrape();
+  await expect.poll(() => server.requests.get("/")).toBe(2);
+  isKept.resolve();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const third = engine.scrape({ url, maxAge: day });
+  const third = scrape();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  for (const gate of gates) gate.resolve(null);
+  answered.resolve(page("home"));
   await Promise.all([second, third]);
-  expect(gates).toHaveLength(2);
+  expect(server.requests.get("/")).toBe(2);
 });

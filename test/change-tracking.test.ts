@@ -94,6 +94,16 @@ test("a scrape with a tag does not make the common history forget a plain scrape
   expect(data.changeTracking?.changeStatus).toBe("changed");
 });
 
+test("nor does a plain scrape count as the last version for one with a tag", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor();
+  await engine.scrape({ url });
+  const status = async (tag: string | null) =>
+    (await engine.scrape({ url, formats: ["markdown", "changeTracking"], changeTrackingOptions: { tag } })).data
+      .changeTracking?.changeStatus;
+  expect([await status("t"), await status(null)]).toEqual(["new", "same"]);
+});
+
 test("a history of its own for each team and tag; one for all spellings of a URL", async () => {
   const { url } = await onePage(text("A ticket is 4 EUR."));
   const engine = engineFor();

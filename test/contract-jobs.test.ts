@@ -24,7 +24,8 @@ const webhookRow: Row = [
     "https://hook.example",
     { url: "hook.example" },
     { url, headers: { a: "b" }, metadata: { a: [1, { b: null }] }, events: [] },
-    { url, headers: { a: "b".repeat(16_000), b: "c".repeat(16_000) } },
+    { url, headers: { a: "b".repeat(16_383), b: "c".repeat(16_383) } },
+    { url, metadata: { a: "x".repeat(65_528) } },
   ],
   [
     "",
@@ -32,7 +33,8 @@ const webhookRow: Row = [
     {},
     { url: 1 },
     { url, headers: { a: 1 } },
-    { url, headers: { a: "b".repeat(16_384), b: "c".repeat(16_384) } },
+    { url, headers: { a: "b".repeat(16_383), b: "c".repeat(16_384) } },
+    { url, metadata: { a: "x".repeat(65_529) } },
     { url, metadata: "x" },
     { url, events: ["done"] },
   ],
@@ -205,6 +207,13 @@ describe("batch scrape", () => {
   });
 });
 
+/** As many wildcards as one glob may have, and one more. */
+const globs = {
+  good: ["/*a*/b", "/*".repeat(10), "/a/**/b/**/**", `/${"a".repeat(2029)}*`],
+  bad: ["/*a*b*/c", "/*".repeat(11), "/a/**/b/**/c/**/**", `/${"a".repeat(2030)}*`],
+};
+const globsIn = (list: readonly string[]) => list.map((path) => [url + path]);
+
 describe("extract", () => {
   test("every default; without scrapeOptions the whole page is read", () => {
     expect(parse(extractRequest, { urls: ["a.example/*"] }, "extract")).toEqual({
@@ -220,7 +229,11 @@ describe("extract", () => {
   });
 
   test.each<Row>([
-    ["urls", [[url], ["https://*.a.example/docs/**"]], [[], ["notaurl"], url, [1], Array(1001).fill(url)]],
+    [
+      "urls",
+      [[url], ["https://*.a.example/docs/**"], ...globsIn(globs.good)],
+      [[], ["notaurl"], url, [1], Array(1001).fill(url), ...globsIn(globs.bad)],
+    ],
     ["prompt", ["", "x".repeat(10_000)], ["x".repeat(10_001), 1]],
     ["systemPrompt", ["x"], ["x".repeat(10_001), 1]],
     ["schema", [{}, { type: "object" }, null], ["x", [], 1]],

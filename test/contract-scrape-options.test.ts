@@ -206,9 +206,10 @@ test.each<[unknown, string[]]>([
 test("long texts and long lists of headers are refused", () => {
   expect(read({ headers: { cookie: "x".repeat(16_384) } })).toMatchObject({ storeInCache: false });
   expect(read({ headers: { cookie: "x".repeat(16_385) } })).toEqual(["headers.cookie"]);
-  expect(read({ headers: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`h${at}`, ""])) })).toEqual([
-    "headers",
-  ]);
+  const many = (length: number) =>
+    read({ headers: Object.fromEntries(Array.from({ length }, (_, at) => [`h${at}`, ""])) });
+  expect(many(100)).toMatchObject({ storeInCache: false });
+  expect(many(101)).toEqual(["headers"]);
   for (const field of ["prompt", "systemPrompt"]) {
     const at = (length: number) => read({ formats: ["json"], jsonOptions: { [field]: "x".repeat(length) } });
     expect(at(10_000)).toMatchObject({ formats: ["json"] });

@@ -32,6 +32,15 @@ test("a sink gets every event of every job, typed, in order", async () => {
   expect((events[1]?.data[0] as { markdown: string } | undefined)?.markdown).toContain("home");
 });
 
+test("without anybody to tell, nothing waits for a delivery", async () => {
+  const { url } = await site(routes);
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  await (await engine.crawl({ url })).wait();
+  await engine.scrape({ url });
+  expect(await storage.outbox.nextDue()).toBeNull();
+});
+
 test("whoever hears of a job that could not be started hears that it has failed", async () => {
   const events: JobEvent[] = [];
   const queue = { ...memoryQueue(), push: () => Promise.reject(new Error("the queue is away")) };

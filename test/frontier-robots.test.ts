@@ -9,6 +9,11 @@ const allowed = (lines: string, url: string, userAgent = agent) => parseRobots(l
 const all = (...rules: string[]) => ["User-agent: *", ...rules].join("\n");
 
 describe("rules", () => {
+  test("a robot that is named and forbidden nothing may go everywhere, though all others may not", () => {
+    const lines = `User-agent: ${agent}\nDisallow:\n\nUser-agent: *\nDisallow: /`;
+    expect([agent, "other"].map((name) => allowed(lines, "/a", name))).toEqual([true, false]);
+  });
+
   test.each<[rules: string[], path: string, expected: boolean]>([
     [[], "/a", true],
     [["Disallow:"], "/a", true],

@@ -186,6 +186,7 @@ describe("the URL to fetch", () => {
   });
 
   test("is never longer than a server could need", () => {
+    expect(fetchableUrl(`/a#:~:text=${"a".repeat(maxUrlLength)}`, base)).toBe("https://example.com/a");
     expect(fetchableUrl(`/${"a".repeat(maxUrlLength)}`, base)).toBeNull();
     expect(fetchableUrl(`data:image/png;base64,${"A".repeat(1_000_000)}`, base)).toBeNull();
   });

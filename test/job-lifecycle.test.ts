@@ -1,5 +1,5 @@
 /** A job from its start to its end: waiting, reading, cancelling, aborting, closing, resuming, teams. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { CrawlcoreError, memoryStorage } from "../src/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
@@ -178,6 +178,10 @@ test("a signal of another realm stops a call too, with its reason", async () => 
   Object.assign(foreign, { aborted: true, reason: new Error("enough") });
   listeners[0]?.();
   await expect(scrape).rejects.toBe(foreign.reason);
+  const firedBefore = { ...foreign };
+  await expect(engineFor().map({ url }, { signal: firedBefore as unknown as AbortSignal })).rejects.toBe(
+    foreign.reason,
+  );
 });
 
 test("a signal of a polyfill, which has no reason, stops a call with an AbortError", async () => {
@@ -227,6 +231,37 @@ test("a closed engine keeps its jobs: another engine on the same storage goes on
   expect(status).toMatchObject({ status: "completed", total: 61, completed: 61, creditsUsed: 61 });
   expect(new Set(paths(status.data)).size).toBe(61);
   expect(await second.resume()).toEqual({ resumed: [] });
+});
+
+test("a closed engine holds no pages: whoever goes on need not wait for their leases to expire", async () => {
+  const server = await slowSite(10_000);
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  await engine.batchScrape({ urls: [server.url, `${server.url}/a`] });
+  await expect.poll(() => server.requests.size).toBe(2);
+  expect(await storage.jobs.listLeaseHolders()).not.toEqual([]);
+  await engine.close();
+  expect(await storage.jobs.listLeaseHolders()).toEqual([]);
+});
+
+test("an engine that closes while a page is being stored is closed when that is done", async () => {
+  const server = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const { completePage } = storage.jobs;
+  const begun = Promise.withResolvers<void>();
+  const outcomes: string[] = [];
+  vi.spyOn(storage.jobs, "completePage").mockImplementation(async (lease, completion) => {
+    begun.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const result = await completePage(lease, completion);
+    outcomes.push(result.status);
+    return result;
+  });
+  const engine = engineFor({ storage });
+  await engine.batchScrape({ urls: [server.url] });
+  await begun.promise;
+  await engine.close();
+  expect(outcomes).toEqual(["stored"]);
 });
 
 test("a job belongs to its team: to all others it does not exist", async () => {

@@ -71,3 +71,41 @@ test("a page whose lease is lost while the storage fails does not cost the pages
   vi.advanceTimersByTime(4000);
   expect(renew).toHaveBeenCalledTimes(1);
 });
+
+test("the leases of a job that was cancelled while pages waited for their turn are not renewed", async () => {
+  const answered = Promise.withResolvers<string>();
+  onTestFinished(() => answered.resolve(page("late")));
+  const server = await site({ "*": () => answered.promise });
+  const storage = memoryStorage();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const renew = vi.spyOn(storage.jobs, "renewLeases");
+  const engine = engineFor({ storage });
+  const batch = (team: string, ...names: string[]) =>
+    engine.batchScrape({ urls: names.map((name) => `${server.url}/${name}`), maxConcurrency: 1 }, { team });
+  await batch("other", "a");
+  const cancelled = await batch("team", "b", "c", "d");
+  await expect.poll(() => server.requests.size).toBe(2);
+  await cancelled.cancel();
+  await expect.poll(async () => (await storage.jobs.listLeaseHolders()).length).toBe(1);
+  await nextTurn();
+  vi.advanceTimersByTime(4000);
+  expect(renew.mock.calls.map(([holder]) => holder)).toEqual(await storage.jobs.listLeaseHolders());
+});
+
+test("the leases of pages that have all been finished are not renewed", async () => {
+  const answered = Promise.withResolvers<string>();
+  onTestFinished(() => answered.resolve(page("late")));
+  const { url } = await site({ "/quick": page("quick"), "/slow": () => answered.promise });
+  const storage = memoryStorage();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const claim = vi.spyOn(storage.jobs, "claimPages");
+  const renew = vi.spyOn(storage.jobs, "renewLeases");
+  const engine = engineFor({ storage });
+  const { id } = await engine.batchScrape({ urls: [`${url}/slow`] });
+  for (let batch = 0; batch < 3; batch++) await (await engine.batchScrape({ urls: [`${url}/quick`] })).wait();
+  vi.advanceTimersByTime(4000);
+  const { worker } = claim.mock.calls.find(([jobId]) => jobId === id)![1];
+  expect(renew.mock.calls.map(([holder]) => holder)).toEqual([worker]);
+});

@@ -30,6 +30,17 @@ describe("memory storage", () => {
     expect(await versions!.getLast({ ...version, key: "one" })).not.toBeNull();
   });
 
+  test("the page versions stored longest ago go when the bytes are used up", async () => {
+    const { versions } = memoryStorage({ maxVersionBytes: 10_000 });
+    const version = { team: "a", tag: null, url: "https://example.com/", fingerprint: "f", isGone: false };
+    const times = { scrapedAt: 0, expiresAt: 1 };
+    // Of one that took the place of another, the bytes count once.
+    for (const key of ["one", "two", "two", "three"])
+      await versions!.put({ ...version, ...times, key, markdown: "x".repeat(2000) });
+    expect(await versions!.getLast({ ...version, key: "one" })).toBeNull();
+    for (const key of ["two", "three"]) expect(await versions!.getLast({ ...version, key })).not.toBeNull();
+  });
+
   test("a page version that is larger than all of them may be is not kept, and leaves the others alone", async () => {
     const { versions } = memoryStorage({ maxVersionBytes: 10_000 });
     const version = { team: "a", tag: null, url: "https://example.com/", fingerprint: "f", isGone: false };

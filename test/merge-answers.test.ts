@@ -30,6 +30,15 @@ test("fields: what most say, then the better-matching page, then the first", asy
   expect(await merge({ a: "Blue  Kettle" }, { a: "red" }, { a: "blue kettle" })).toEqual({ a: "Blue  Kettle" });
 });
 
+test("a page that says the same twice counts once", async () => {
+  const item = (price: number) => ({ sku: "K-100", name: "Kettle", price });
+  const { value } = await mergeAnswers(undefined, [
+    { value: [item(5), item(5)], weight: 1 },
+    { value: [item(6)], weight: 2 },
+  ]);
+  expect(value).toEqual([item(6)]);
+});
+
 test("an object is about one thing: what is known of another is left out", async () => {
   expect(
     await merge(

@@ -92,6 +92,7 @@ describe("allowHosts", () => {
   test.each([
     ["wiki.example", "wiki.example", true],
     ["wiki.example", "WIKI.EXAMPLE.", true],
+    [" wiki.example ", "wiki.example", true],
     ["wiki.example", "sub.wiki.example", false],
     ["*.example", "wiki.example", true],
     ["*.example", "a.b.example", true],
@@ -99,7 +100,9 @@ describe("allowHosts", () => {
     ["*.wiki.example", "evilwiki.example", false],
     ["bücher.example", "xn--bcher-kva.example", true],
     ["10.1.2.3", "any.example", true],
+    ["10.1.2.2", "any.example", false],
     ["10.1.2.4", "any.example", false],
+    ["fd00::2", "fd00::3", false],
     ["10.0.0.0/8", "any.example", true],
     ["192.168.0.0/16", "any.example", false],
     ["10.0.0.0/8", "::ffff:10.9.9.9", true],

@@ -1,7 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { CookieJar, cookieHeader } from "../src/fetch/cookie-jar.ts";
-import { failure, httpServer, paths, rawServer, redirectTo, testClient, text, until } from "./network-server.ts";
+import { isMeantFor } from "../src/fetch/redirects.ts";
+import {
+  failure,
+  httpServer,
+  httpsServer,
+  paths,
+  rawServer,
+  redirectTo,
+  testClient,
+  text,
+  until,
+} from "./network-server.ts";
 
 const echo = (request: IncomingMessage, response: ServerResponse): void => {
   const parts: Buffer[] = [];
@@ -179,6 +190,20 @@ describe("loops", () => {
 });
 
 describe("what goes along", () => {
+  test.each([
+    ["http://site.test/", "http://site.test/x", true],
+    ["https://site.test/", "https://site.test:443/x", true],
+    // Only from http to the same host's https, and only at the usual ports.
+    ["http://site.test/", "https://site.test/x", true],
+    ["https://site.test/", "http://site.test/x", false],
+    ["http://site.test/", "https://other.test/x", false],
+    ["http://site.test/", "https://sub.site.test/x", false],
+    ["http://site.test/", "https://site.test:8443/x", false],
+    ["http://site.test:8080/", "https://site.test/x", false],
+  ])("what is meant for %s may go to %s: %s", (from, to, expected) => {
+    expect(isMeantFor(new URL(from), new URL(to))).toBe(expected);
+  });
+
   const personal = { authorization: "Bearer t", cookie: "session=1", "x-api-key": "k", referer: "http://r.test/" };
   const impersonal = { "user-agent": "test", accept: "text/html", "accept-language": "de" };
 
@@ -201,6 +226,14 @@ describe("what goes along", () => {
     const server = await httpServer(redirectTo(target.url("/", "site.test")));
     const answer = await testClient().request({ url: server.url("/", "site.test"), headers: personal });
     expect(echoed(answer.body).headers).not.toHaveProperty("authorization");
+  });
+
+  test("the https of another port is another origin, too", async () => {
+    const target = await httpsServer(echo);
+    const server = await httpServer(redirectTo(target.url("/", "site.test")));
+    const request = { url: server.url("/", "site.test"), headers: personal, skipTlsVerification: true };
+    const { headers } = echoed((await testClient().request(request)).body);
+    for (const name of Object.keys(personal)) expect(headers).not.toHaveProperty(name);
   });
 
   test("within the origin everything goes along", async () => {

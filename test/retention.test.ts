@@ -82,13 +82,13 @@ test.concurrent("a job that nobody works any more expires in its time", async ({
 test.concurrent("what expires after something else goes by itself too", async ({ onTestFinished }) => {
   const { url } = await site(routes, onTestFinished);
   const storage = memoryStorage();
-  const engine = engineFor({ storage, limits: { jobTtlMs: 1000 } }, onTestFinished);
+  const engine = engineFor({ storage, limits: { jobTtlMs: 2500 } }, onTestFinished);
   await (await engine.batchScrape({ urls: [url] })).wait();
-  // The first is removed about two seconds after its start, when the second has not expired.
-  await new Promise((resolve) => setTimeout(resolve, 1300));
+  // The first is removed more than three seconds after its start, when the second has not expired.
+  await new Promise((resolve) => setTimeout(resolve, 2800));
   const second = await engine.batchScrape({ urls: [url] });
   await second.wait();
-  await untilGone(storage, second.id, 10_000);
+  await untilGone(storage, second.id, 20_000);
 });
 
 test.concurrent("a storage that cannot remove what has expired is asked again", async ({ onTestFinished }) => {
@@ -167,6 +167,22 @@ test("whoever started a job learns that it has expired, and what was reserved fo
   expect(told).toHaveLength(6);
 });
 
+test("an expired job whose end the storage does not take does not keep the others from theirs", async () => {
+  const { url } = await site({ "/": hostile("/slow-headers/0") });
+  const storage = memoryStorage();
+  const first = engineFor({ storage });
+  for (let job = 0; job < 2; job++) await first.batchScrape({ urls: [url] });
+  await first.close();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(Date.now() + 25 * 60 * 60 * 1000);
+  vi.spyOn(storage.jobs, "cancelJob").mockRejectedValueOnce(new Error("away"));
+  const { told, options } = watched();
+  await engineFor({ storage, ...options }).resume();
+  await expect.poll(() => told).toContain("batch_scrape.failed false The job expired before it had ended");
+  expect(told).toContain("an expired job could not be ended");
+});
+
 test("so does whoever started one that is worked on when the clock jumps", async () => {
   const { url } = await site({ "/a": page("a"), "/never": hostile("/slow-headers/0") });
   const { told, options } = watched();
@@ -240,6 +256,19 @@ test("zero data retention can be had chunk by chunk", async () => {
   const second = await engine.getBatchScrapeStatus(job.id, { next: first.next ?? "" });
   expect(second).toMatchObject({ next: null, data: [expect.anything()] });
   expect((await engine.getBatchScrapeStatus(job.id)).data).toEqual([]);
+});
+
+test("what was read of such a job while it ran has been read when it ends", async () => {
+  const answered = Promise.withResolvers<string>();
+  const { url } = await site({ "/a": page("a"), "/b": () => answered.promise });
+  const engine = engineFor();
+  const { id } = await engine.batchScrape({ urls: [`${url}/a`, `${url}/b`], zeroDataRetention: true });
+  const read = (skip: number) => engine.getBatchScrapeStatus(id, { skip });
+  await expect.poll(async () => (await read(0)).data.length).toBe(1);
+  answered.resolve(page("b"));
+  await expect.poll(async () => (await read(1)).data.length).toBe(1);
+  await expect.poll(async () => (await read(1)).status).toBe("completed");
+  expect((await read(0)).data).toEqual([]);
 });
 
 test("an engine is closed only when it no longer deletes what has expired", async () => {

@@ -19,6 +19,19 @@ test("a site is given the pause that it asks for, up to a minute", () => {
   expect(delay(0)).toBeGreaterThanOrEqual(375);
 });
 
+test("what fails for another reason than the network is not tried again, whatever it looks like", () => {
+  for (const error of [null, new Error("a defect"), { code: "SCRAPE_SITE_ERROR", retryable: true }])
+    expect(retryDelay(1, { error, answersRetries: false })).toBeNull();
+});
+
+test("the wait grows with each attempt, to eight seconds or a little more", () => {
+  const delays = [1, 2, 3, 4, 5].map((attempt) => retryDelay(attempt, { statusCode: 503, answersRetries: true })!);
+  for (const [at, usual] of [500, 2000, 8000, 8000, 8000].entries()) {
+    expect(delays[at]).toBeGreaterThanOrEqual(0.75 * usual);
+    expect(delays[at]).toBeLessThanOrEqual(1.25 * usual);
+  }
+});
+
 test("three attempts, and six at a host that answers others when they come again", () => {
   const last = (answersRetries: boolean) =>
     [1, 2, 3, 4, 5, 6].findLast((attempt) => retryDelay(attempt, { statusCode: 503, answersRetries }) !== null);

@@ -120,7 +120,7 @@ async function siteUrls(
     const page = isWaiting ? await coming.come() : early;
     // It leads to another site, whose files are other ones.
     if (early === undefined && page && !isSameSite(siteUrl, page.finalUrl)) return urlsBeside(coming, page);
-    if (!request.sitemapOnly && page) await add([described(siteUrl, page), ...linksOf(page)]);
+    if (page) await add([described(siteUrl, page), ...linksOf(page)]);
     if (request.useIndex && !request.sitemapOnly) {
       const query = { team, part: siteDomain(new URL(siteUrl)), limit: mostUrls };
       const indexed = await orAborted(Promise.resolve(parts.storage.index?.listUrls(query)), signal);

@@ -13,7 +13,7 @@ export function admit(job: MemoryJob, pages: readonly NewPage[], duplicates: "ig
       admitted += 1;
     } else if (duplicates === "repeat") {
       repeatPage(job, known, [page.url, ...(page.repeats ?? [])]);
-    } else if (known.key === page.key) {
+    } else {
       known.depth = Math.min(known.depth, page.depth);
     }
   }
