@@ -4,7 +4,7 @@ import type { BrowserChoice } from "../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { isBlocked } from "./block-signals.ts";
 import { chosenFor } from "./browser-choice.ts";
-import { isCrash } from "./crash.ts";
+import { browserCrash } from "./error-marks.ts";
 import { createHostExperience, type HostExperience } from "./host-experience.ts";
 import { readSignals } from "./page-signals.ts";
 import { attemptsAt } from "./second-attempt.ts";
@@ -130,7 +130,7 @@ async function fetchPage(
         continue;
       }
       failure = error;
-      if (kept && !again && isCrash(error)) {
+      if (kept && !again && browserCrash.isOn(error)) {
         again = fetcher;
         next = [fetcher, ...next];
         continue;
