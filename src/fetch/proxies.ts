@@ -5,6 +5,7 @@ import type { ProxyPool } from "../options.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import { insteadOf } from "../shared/instead-of.ts";
 import { orAborted } from "../shared/or-aborted.ts";
+import { createSteadyClock } from "../shared/steady-clock.ts";
 import { proxyFault } from "./error-marks.ts";
 
 type Tier = FetchRequest["proxy"];
@@ -41,7 +42,9 @@ const longestRestMs = 10 * 60_000;
 const maxRemembered = 1_000;
 
 export function createProxies(pool: ProxyPool | undefined): Proxies {
-  const health = createHealth();
+  // A proxy that rests for seconds must not do so for an hour because the time of day is set back.
+  const clock = createSteadyClock();
+  const health = createHealth(clock);
   const turns = new Map<string, number>();
 
   function listFor(request: ProxiedRequest): { name: string; proxies: readonly string[] } {
@@ -55,13 +58,13 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
   /** The next proxy in turn that is not resting; if all are, the one whose rest ends first. */
   function next({ name, proxies }: { name: string; proxies: readonly string[] }, tried: ReadonlySet<string>) {
     const untried = proxies.filter((proxy) => !tried.has(proxy));
-    const now = Date.now();
+    const now = clock();
     const fit = untried.filter((proxy) => health.restsUntil(proxy) <= now);
     if (fit.length === 0) {
       return untried.toSorted((one, other) => health.restsUntil(one) - health.restsUntil(other))[0];
     }
     const turn = turns.get(name) ?? 0;
-    turns.set(name, (turn + 1) % Number.MAX_SAFE_INTEGER);
+    turns.set(name, turn + 1);
     return fit[turn % fit.length];
   }
 
@@ -119,7 +122,7 @@ function readAnswer(chosen: unknown): string | undefined {
   );
 }
 
-function createHealth(): Health {
+function createHealth(clock: () => number): Health {
   const resting = new Map<string, { readonly failures: number; readonly until: number }>();
   return {
     restsUntil: (proxy) => resting.get(proxy)?.until ?? 0,
@@ -127,7 +130,7 @@ function createHealth(): Health {
       const failures = (resting.get(proxy)?.failures ?? 0) + 1;
       resting.delete(proxy);
       if (resting.size >= maxRemembered) resting.delete(resting.keys().next().value!);
-      resting.set(proxy, { failures, until: Date.now() + Math.min(restMs * 2 ** (failures - 1), longestRestMs) });
+      resting.set(proxy, { failures, until: clock() + Math.min(restMs * 2 ** (failures - 1), longestRestMs) });
     },
     worked: (proxy) => void resting.delete(proxy),
   };
