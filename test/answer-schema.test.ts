@@ -85,6 +85,7 @@ test.each([
   ],
   [{ contains: { const: 1 }, minContains: 2 }, [1, 2], "must have 2 or more fitting items, and has 1"],
   [{ contains: { const: 1 }, minContains: 0 }, [2], undefined],
+  [{ contains: { const: 1 }, maxContains: 1 }, [1, 1, 1], "must have at most 1 fitting items, and has 3"],
   [{ minProperties: 2 }, { a: 1 }, "must have at least 2 properties"],
   [{ maxProperties: 1 }, { a: 1, b: 2 }, "must have at most 1 properties"],
   [{ dependencies: { a: ["b"] } }, { a: 1 }, "must have b with a"],
