@@ -5,7 +5,6 @@ import type { ProxyPool } from "../options.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import { insteadOf } from "../shared/instead-of.ts";
 import { orAborted } from "../shared/or-aborted.ts";
-import { createSteadyClock } from "../shared/steady-clock.ts";
 import { proxyFault } from "./error-marks.ts";
 
 type Tier = FetchRequest["proxy"];
@@ -42,9 +41,7 @@ const longestRestMs = 10 * 60_000;
 const maxRemembered = 1_000;
 
 export function createProxies(pool: ProxyPool | undefined): Proxies {
-  // A proxy that rests for seconds must not do so for an hour because the time of day is set back.
-  const clock = createSteadyClock();
-  const health = createHealth(clock);
+  const health = createHealth();
   const turns = new Map<string, number>();
 
   function listFor(request: ProxiedRequest): { name: string; proxies: readonly string[] } {
@@ -58,7 +55,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
   /** The next proxy in turn that is not resting; if all are, the one whose rest ends first. */
   function next({ name, proxies }: { name: string; proxies: readonly string[] }, tried: ReadonlySet<string>) {
     const untried = proxies.filter((proxy) => !tried.has(proxy));
-    const now = clock();
+    const now = Date.now();
     const fit = untried.filter((proxy) => health.restsUntil(proxy) <= now);
     if (fit.length === 0) {
       return untried.toSorted((one, other) => health.restsUntil(one) - health.restsUntil(other))[0];
@@ -122,15 +119,21 @@ function readAnswer(chosen: unknown): string | undefined {
   );
 }
 
-function createHealth(clock: () => number): Health {
-  const resting = new Map<string, { readonly failures: number; readonly until: number }>();
+function createHealth(): Health {
+  const resting = new Map<string, { readonly failures: number; readonly since: number; readonly until: number }>();
   return {
-    restsUntil: (proxy) => resting.get(proxy)?.until ?? 0,
+    restsUntil(proxy) {
+      const rest = resting.get(proxy);
+      // A rest that begins in the future was noted before the time of day was set back.
+      return rest === undefined || rest.since > Date.now() ? 0 : rest.until;
+    },
     failed(proxy) {
       const failures = (resting.get(proxy)?.failures ?? 0) + 1;
       resting.delete(proxy);
       if (resting.size >= maxRemembered) resting.delete(resting.keys().next().value!);
-      resting.set(proxy, { failures, until: clock() + Math.min(restMs * 2 ** (failures - 1), longestRestMs) });
+      const since = Date.now();
+      const until = since + Math.min(restMs * 2 ** (failures - 1), longestRestMs);
+      resting.set(proxy, { failures, since, until });
     },
     worked: (proxy) => void resting.delete(proxy),
   };
