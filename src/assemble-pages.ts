@@ -73,7 +73,7 @@ export function assemblePages(
     .filter((one) => one !== undefined);
   const choose = options.browser === false ? undefined : options.browser?.choose;
   const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
-  const fetchPage = createFetchPage(fetchers, { choose });
+  const fetchPage = createFetchPage(fetchers, choose);
   const models = createModelCalls(limits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch(fetchPage, storage.cache, logger),

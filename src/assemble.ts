@@ -125,18 +125,14 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     consuming ??= consumeTasks(queue, take, { signal: closing.signal, logger });
   }
 
-  const available: Readonly<Record<Feature, () => boolean>> = {
-    waitFor: () => pages.can("waitFor"),
-    mobile: () => pages.can("mobile"),
-    location: () => pages.can("location"),
-    actions: () => pages.can("actions"),
-    screenshot: () => pages.can("screenshot"),
-    stealth: () => pages.can("stealth"),
-    model: () => options.model !== undefined,
-    search: () => providers.length > 0,
-    index: () => storage.index !== undefined,
-    changeTracking: () => storage.versions !== undefined,
+  /** What is no matter of the fetchers. */
+  const others = {
+    model: options.model !== undefined,
+    search: providers.length > 0,
+    index: storage.index !== undefined,
+    changeTracking: storage.versions !== undefined,
   };
+  const isOther = (feature: Feature): feature is keyof typeof others => Object.hasOwn(others, feature);
   const parts: CallParts = {
     storage,
     start: {
@@ -165,7 +161,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     limits,
     pricing,
     publicUrl,
-    has: (feature) => available[feature](),
+    has: (feature) => (isOther(feature) ? others[feature] : pages.can(feature)),
     telemetry,
     track: calls.track,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),

@@ -219,7 +219,7 @@ export interface Pricing {
   readonly page: number;
   /** Each page of a parsed PDF beyond the first. @default 1 */
   readonly pdfPage: number;
-  /** Added when `json` is among the formats, or change tracking in `json` mode. @default 4 */
+  /** Added when `json` or `extract` is among the formats, or change tracking in `json` mode. @default 4 */
   readonly json: number;
   /** Added when the stealth proxy produced the page. @default 4 */
   readonly stealth: number;

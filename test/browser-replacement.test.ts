@@ -189,6 +189,21 @@ test("a browser that crashes while it starts is started once more, with a warnin
   expect(always.warnings).toHaveLength(1);
 });
 
+test("one that cannot be started is left alone for seconds, not for an hour if the time of day is set back by one", async () => {
+  const { url } = await site({ "/": page("quick") });
+  const { engine, warnings: starts } = await startedBy(() => "ulimit -c 0\nkill -SEGV $$\n");
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const visit = () => expect(engine.scrape({ url, ...rendered })).rejects.toMatchObject({ code: "UNSUPPORTED" });
+  await visit();
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await visit();
+  expect(starts).toHaveLength(1);
+  vi.advanceTimersByTime(16_000);
+  await visit();
+  expect(starts).toHaveLength(2);
+});
+
 test("a browser that is killed at any moment of opening tabs fails their pages at once, so that they are tried again", async () => {
   const { url } = await site({ "*": ({ url }) => page(url.pathname) });
   const { engine, pids } = await engineWith({});

@@ -188,6 +188,24 @@ describe("over HTTP", () => {
       );
     });
 
+    test("rests no longer because the time of day is set back", async () => {
+      const broken = await way(false);
+      await withEngine(
+        { basic: [broken.url, urls.two] },
+        async (engine) => {
+          const visit = () => engine.scrape({ url: site.url });
+          await visit();
+          await visit();
+          expect(broken.tries).toBe(1);
+          pass(-3600);
+          await visit();
+          await visit();
+          expect(broken.tries).toBe(2);
+        },
+        false,
+      );
+    });
+
     test("by saying nothing is passed over, too", async () => {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       const silent = await rawServer(() => {});

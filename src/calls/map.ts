@@ -3,7 +3,7 @@ import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { type MapRequest, type MapResponse, mapRequest, type ParsedMapRequest } from "../contract/map.ts";
 import { parse } from "../contract/parse.ts";
 import { scrapeRequest } from "../contract/scrape.ts";
-import { ScrapeError } from "../errors.ts";
+import { type CrawlcoreError, ScrapeError } from "../errors.ts";
 import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import { Candidates } from "../frontier/candidates.ts";
 import { patternProblems } from "../frontier/patterns.ts";
@@ -38,10 +38,7 @@ export async function map(parts: CallParts, input: MapRequest, context?: CallCon
       return { success: true, ...found };
     });
   } catch (error) {
-    if (deadline.signal.aborted && isTimeout(deadline.signal.reason)) {
-      throw timeoutError(request);
-    }
-    throw error;
+    throw deadline.signal.aborted && isTimeout(deadline.signal.reason) ? timeoutError(request) : error;
   } finally {
     deadline.dispose();
   }
@@ -84,17 +81,14 @@ async function siteUrls(
     startPage(parts, request, { options, team: call.team, signal }),
   );
   try {
-    return await urlsBeside(coming, await coming.within(shareOfPage * left));
+    return await urlsBeside(await coming.within(shareOfPage * left));
   } finally {
     coming.leave();
   }
 
   /** @param early undefined if the page has not come yet */
-  async function urlsBeside(
-    coming: ComingPage<StartPage | null>,
-    early: StartPage | null | undefined,
-  ): Promise<Pick<MapResponse, "links" | "warning">> {
-    const { team, signal, endsAt } = call;
+  async function urlsBeside(early: StartPage | null | undefined): Promise<Pick<MapResponse, "links" | "warning">> {
+    const { signal, endsAt } = call;
     const siteUrl = early?.finalUrl ?? request.url;
     const candidates = new Candidates(scopeOf(request, early?.finalUrl), identityOf(request));
     const most = request.search === undefined ? request.limit : mostUrls;
@@ -119,26 +113,47 @@ async function siteUrls(
     const isWaiting = early === undefined && (candidates.size < most || candidates.size === known);
     const page = isWaiting ? await coming.come() : early;
     // It leads to another site, whose files are other ones.
-    if (early === undefined && page && !isSameSite(siteUrl, page.finalUrl)) return urlsBeside(coming, page);
+    if (early === undefined && page && !isSameSite(siteUrl, page.finalUrl)) return urlsBeside(page);
     if (page) await add([described(siteUrl, page), ...linksOf(page)]);
-    if (request.useIndex && !request.sitemapOnly) {
-      const query = { team, part: siteDomain(new URL(siteUrl)), limit: mostUrls };
-      const indexed = await orAborted(Promise.resolve(parts.storage.index?.listUrls(query)), signal);
-      await add((indexed ?? []).map((url) => ({ url })));
-    }
+    if (request.useIndex && !request.sitemapOnly) await add(await indexedPages(parts, siteUrl, call));
     signal.throwIfAborted();
-    // Without the start page, only the site's files show whether the site can be reached.
-    let failure: unknown = coming.isLate ? timeoutError(request) : coming.failure;
-    if (isTimeUp) failure ??= timeoutError(request);
-    else if (request.sitemapOnly) failure = reach.failure;
-    if (failure !== undefined && candidates.size === known) throw failure;
-    const all = candidates.all();
-    const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;
-    const ranked = request.search === undefined ? found : await rankByRelevance(found, request.search);
-    const links = ranked.slice(0, request.limit).map(({ url }) => url);
+    if (candidates.size === known) {
+      const failure = whyNothing(request, { isTimeUp, coming, reach });
+      if (failure !== undefined) throw failure;
+    }
+    const links = await linksIn(candidates, request);
     const late = [...(coming.isLate ? [latePage] : []), ...(reach.isLate ? [lateSitemaps] : [])].join(" ");
     return late !== "" && candidates.size < most ? { links, warning: late } : { links };
   }
+}
+
+async function indexedPages(parts: CallParts, siteUrl: string, { team, signal }: MapCall): Promise<RankedPage[]> {
+  const query = { team, part: siteDomain(new URL(siteUrl)), limit: mostUrls };
+  const urls = await orAborted(Promise.resolve(parts.storage.index?.listUrls(query)), signal);
+  return (urls ?? []).map((url) => ({ url }));
+}
+
+/** Why nothing but the given URL is known; undefined if the site simply has no more. */
+function whyNothing(
+  request: ParsedMapRequest,
+  {
+    isTimeUp,
+    coming,
+    reach,
+  }: { readonly isTimeUp: boolean; readonly coming: ComingPage<unknown>; readonly reach: SiteReach },
+): CrawlcoreError | undefined {
+  if (coming.isLate) return timeoutError(request);
+  if (isTimeUp) return coming.failure ?? timeoutError(request);
+  // Without the start page, only the site's files show whether the site can be reached.
+  return request.sitemapOnly ? reach.failure : coming.failure;
+}
+
+/** As many as are wanted, the best first if there are search words. */
+async function linksIn(candidates: Candidates, request: ParsedMapRequest): Promise<string[]> {
+  const all = candidates.all();
+  const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;
+  const ranked = request.search === undefined ? found : await rankByRelevance(found, request.search);
+  return ranked.slice(0, request.limit).map(({ url }) => url);
 }
 
 function isSameSite(url: string, other: string): boolean {

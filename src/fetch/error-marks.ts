@@ -1,4 +1,4 @@
-/** What the parts of the network know about an error beyond its code, and tell each other without showing it to callers. */
+/** What the parts that fetch know about an error beyond its code, and tell each other without showing it to callers. */
 class Mark {
   readonly #marked = new WeakSet<object>();
 
@@ -23,3 +23,6 @@ export const proxyFault = new Mark();
  * work.
  */
 export const addressUnreached = new Mark();
+
+/** A browser broke down, and not the page failed: another browser may open it. */
+export const browserCrash = new Mark();

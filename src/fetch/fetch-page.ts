@@ -4,7 +4,7 @@ import type { BrowserChoice } from "../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { isBlocked } from "./block-signals.ts";
 import { chosenFor } from "./browser-choice.ts";
-import { isCrash } from "./crash.ts";
+import { browserCrash } from "./error-marks.ts";
 import { createHostExperience, type HostExperience } from "./host-experience.ts";
 import { readSignals } from "./page-signals.ts";
 import { attemptsAt } from "./second-attempt.ts";
@@ -22,17 +22,16 @@ export interface FetchedPage extends FetchResponse {
 
 export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
 
-interface FetchPageParts {
-  /** The host's function that overrides the choice between HTTP and the browser. */
-  readonly choose?: BrowserChoice | undefined;
-}
-
 const noStealth =
   "The site refuses robots, and there are no stealth proxies to try (the engine's option `proxies.stealth`)";
 
-/** Creates the function that fetches the pages of one engine. */
-export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPageParts = {}): FetchPage {
-  const choice: Choice = { choose: parts.choose, experience: createHostExperience() };
+/**
+ * Creates the function that fetches the pages of one engine.
+ *
+ * @param choose the host's function that overrides the choice between HTTP and the browser
+ */
+export function createFetchPage(fetchers: readonly Fetcher[], choose?: BrowserChoice): FetchPage {
+  const choice: Choice = { choose, experience: createHostExperience() };
 
   async function withFallback(request: FetchRequest): Promise<FetchedPage> {
     const basic = await attempt(() => fetchPage(fetchers, request, choice));
@@ -90,26 +89,9 @@ function isPassedOn(error: unknown): boolean {
  * tried, or with the signal's reason. An unsatisfactory answer is kept, and returned with a warning if those after it
  * fail. A browser that broke down is tried once more before, as long as there is time: there is another.
  */
-async function fetchPage(
-  fetchers: readonly Fetcher[],
-  request: FetchRequest,
-  { choose, experience }: Choice,
-): Promise<FetchedPage> {
-  // Fetchers are asked what they can do as late as possible, because a browser first has to be found.
-  const needs = [...request.needs];
-  let able = fetchers.filter((fetcher) => needs.every((need) => fetcher.can.has(need)));
-  if (able.length === 0) throw unsupported(fetchers, request.needs);
-  let reason = needs.length > 0 ? `needed: ${needs.join(", ")}` : "default";
-  const usual = renders(able[0]!) ? "browser" : "http";
-  const wanted = chosenFor({ url: request.url, suggestion: usual }, choose);
-  if (wanted !== usual) {
-    const chosen = able.filter((fetcher) => renders(fetcher) === (wanted === "browser"));
-    if (wanted === "browser" && chosen.length === 0) throw unsupported(fetchers, new Set(["render"]));
-    // What needs a browser goes there in any case, and what comes over HTTP may still turn out to need one.
-    able = wanted === "browser" ? chosen : [...chosen, ...able.filter(renders)];
-    if (chosen.length > 0) reason = "chosen";
-  }
-  const host = () => URL.parse(request.url)?.host ?? "";
+async function fetchPage(fetchers: readonly Fetcher[], request: FetchRequest, choice: Choice): Promise<FetchedPage> {
+  const { able, reason: firstReason } = ableFetchers(fetchers, request, choice.choose);
+  let reason = firstReason;
   let kept: FetchedPage | undefined;
   let failure: unknown;
   /** Why the first one left the page to the next, which may do so only for want of a browser. */
@@ -130,7 +112,7 @@ async function fetchPage(
         continue;
       }
       failure = error;
-      if (kept && !again && isCrash(error)) {
+      if (kept && !again && browserCrash.isOn(error)) {
         again = fetcher;
         next = [fetcher, ...next];
         continue;
@@ -139,18 +121,14 @@ async function fetchPage(
       if (!kept) reason = "failed";
       continue;
     }
-    if (kept && response.rendered) learn(experience, host(), kept, response);
+    if (kept && response.rendered) learn(choice.experience, hostOf(request), kept, response);
     if (response.rendered || next.length === 0) return response;
-    const shell =
-      shellReason(response, () => experience.of(host())) ??
-      (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
-    const suggestion = shell === undefined ? "http" : "browser";
-    const chosen = chosenFor({ url: request.url, suggestion, reason: shell, response }, choose);
-    if (chosen === "http") return response;
+    const whyBrowser = reasonForBrowser(response, request, choice);
+    if (whyBrowser === undefined) return response;
     next = next.filter(renders);
     if (next.length === 0) return response;
     kept = response;
-    reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
+    reason = whyBrowser;
   }
   if (kept) return { ...kept, warning: `${whyBare(kept)}; opening it in a browser failed` };
   if (failure === undefined) throw passedOn;
@@ -158,6 +136,47 @@ async function fetchPage(
   throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `None of the ${able.length} fetchers could get the page`, {
     cause: failure,
   });
+}
+
+/** The fetchers that can do what is needed, in the order in which they are tried, and why the first one is. */
+function ableFetchers(
+  fetchers: readonly Fetcher[],
+  { url, needs: needed }: FetchRequest,
+  choose: BrowserChoice | undefined,
+): { readonly able: readonly Fetcher[]; readonly reason: string } {
+  // Fetchers are asked what they can do as late as possible, because a browser first has to be found.
+  const needs = [...needed];
+  const able = fetchers.filter((fetcher) => needs.every((need) => fetcher.can.has(need)));
+  if (able.length === 0) throw unsupported(fetchers, needed);
+  const reason = needs.length > 0 ? `needed: ${needs.join(", ")}` : "default";
+  const usual = renders(able[0]!) ? "browser" : "http";
+  const wanted = chosenFor({ url, suggestion: usual }, choose);
+  if (wanted === usual) return { able, reason };
+  const chosen = able.filter((fetcher) => renders(fetcher) === (wanted === "browser"));
+  if (wanted === "browser") {
+    if (chosen.length === 0) throw unsupported(fetchers, new Set(["render"]));
+    return { able: chosen, reason: "chosen" };
+  }
+  // What needs a browser goes there in any case, and what comes over HTTP may still turn out to need one.
+  return { able: [...chosen, ...able.filter(renders)], reason: chosen.length > 0 ? "chosen" : reason };
+}
+
+/** Why a browser should open a page of which this is the answer over HTTP; undefined if the answer is enough. */
+function reasonForBrowser(
+  response: FetchedPage,
+  request: FetchRequest,
+  { choose, experience }: Choice,
+): string | undefined {
+  const reason =
+    shellReason(response, () => experience.of(hostOf(request))) ??
+    (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
+  const suggestion = reason === undefined ? "http" : "browser";
+  const chosen = chosenFor({ url: request.url, suggestion, reason, response }, choose);
+  return chosen === "http" ? undefined : (reason ?? "chosen");
+}
+
+function hostOf({ url }: FetchRequest): string {
+  return URL.parse(url)?.host ?? "";
 }
 
 const renders = ({ can }: Fetcher): boolean => can.has("render");

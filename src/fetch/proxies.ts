@@ -61,7 +61,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
       return untried.toSorted((one, other) => health.restsUntil(one) - health.restsUntil(other))[0];
     }
     const turn = turns.get(name) ?? 0;
-    turns.set(name, (turn + 1) % Number.MAX_SAFE_INTEGER);
+    turns.set(name, turn + 1);
     return fit[turn % fit.length];
   }
 
@@ -120,14 +120,20 @@ function readAnswer(chosen: unknown): string | undefined {
 }
 
 function createHealth(): Health {
-  const resting = new Map<string, { readonly failures: number; readonly until: number }>();
+  const resting = new Map<string, { readonly failures: number; readonly since: number; readonly until: number }>();
   return {
-    restsUntil: (proxy) => resting.get(proxy)?.until ?? 0,
+    restsUntil(proxy) {
+      const rest = resting.get(proxy);
+      // A rest that begins in the future was noted before the time of day was set back.
+      return rest === undefined || rest.since > Date.now() ? 0 : rest.until;
+    },
     failed(proxy) {
       const failures = (resting.get(proxy)?.failures ?? 0) + 1;
       resting.delete(proxy);
       if (resting.size >= maxRemembered) resting.delete(resting.keys().next().value!);
-      resting.set(proxy, { failures, until: Date.now() + Math.min(restMs * 2 ** (failures - 1), longestRestMs) });
+      const since = Date.now();
+      const until = since + Math.min(restMs * 2 ** (failures - 1), longestRestMs);
+      resting.set(proxy, { failures, since, until });
     },
     worked: (proxy) => void resting.delete(proxy),
   };

@@ -1,8 +1,10 @@
-/** The headers with which a desktop Chrome asks for a page: what the stealth tier sends over HTTP. */
+/**
+ * The headers with which a desktop Chrome asks for a page: what the stealth tier sends over HTTP. The client adds
+ * `accept-encoding`, which is the same.
+ */
 
 /** A release that many people use; to be updated from time to time. */
 const chrome = "145";
-const encodings = "gzip, deflate, br, zstd";
 
 export function stealthHeaders(acceptLanguage: string): Record<string, string> {
   return {
@@ -17,7 +19,6 @@ export function stealthHeaders(acceptLanguage: string): Record<string, string> {
     "sec-fetch-mode": "navigate",
     "sec-fetch-user": "?1",
     "sec-fetch-dest": "document",
-    "accept-encoding": encodings,
     "accept-language": acceptLanguage,
   };
 }

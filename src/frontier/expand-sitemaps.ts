@@ -57,6 +57,89 @@ interface SitemapFile {
   body?: Promise<AsyncIterable<Uint8Array> | null> | undefined;
 }
 
+/** The files in the order in which they are read; some are fetched before their turn. */
+class SitemapFiles {
+  readonly #fetch: ExpandSitemapsOptions["fetch"];
+  readonly #atOnce: () => number;
+  readonly #ahead: FilesAhead;
+  readonly #maxFiles: number;
+  readonly #signal: AbortSignal;
+  readonly #files: SitemapFile[] = [];
+  readonly #known = new Set<string>();
+  /** How many have been read, and how many are being fetched or have been. */
+  #turn = 0;
+  #begun = 0;
+  #ownAhead = 0;
+  #isWary = false;
+
+  constructor(options: ExpandSitemapsOptions, signal: AbortSignal) {
+    const { fetch, atOnce = () => 1, ahead = { count: 0 }, maxFiles = 10_000 } = options;
+    this.#fetch = fetch;
+    this.#atOnce = atOnce;
+    this.#ahead = ahead;
+    this.#maxFiles = maxFiles;
+    this.#signal = signal;
+  }
+
+  /** The file whose turn it is, which is being fetched; undefined after the last one. */
+  current(): SitemapFile | undefined {
+    this.#begin();
+    return this.#files[this.#turn];
+  }
+
+  /** Adds a file, unless it is known, or there are too many. */
+  add(address: string, base: string | undefined, nesting: number): void {
+    const url = fetchableUrl(address, base);
+    if (url === null || nesting > maxNesting || this.#known.size >= this.#maxFiles) return;
+    const key = pageKey(url);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    this.#files.push({ url, nesting });
+    this.#begin();
+  }
+
+  /** The present one has been read. */
+  pass(): void {
+    this.#files[this.#turn]!.body = undefined;
+    this.#turn++;
+  }
+
+  /** The site may take fewer connections than were opened, or not have waited for its reader. */
+  fetchAgain(file: SitemapFile): void {
+    this.#isWary = true;
+    this.#open(file, false);
+  }
+
+  /** Nothing is wanted any more. */
+  leave(): void {
+    this.#countAhead(0);
+  }
+
+  #begin(): void {
+    this.#countAhead(Math.max(0, this.#begun - this.#turn - 1));
+    const end = Math.min(this.#files.length, this.#turn + (this.#isWary ? 1 : this.#atOnce()));
+    while (this.#begun < end && (this.#begun === this.#turn || this.#ahead.count < mostAhead)) {
+      this.#open(this.#files[this.#begun]!, this.#begun > this.#turn);
+      this.#begun++;
+      this.#countAhead(this.#begun - this.#turn - 1);
+    }
+  }
+
+  #countAhead(now: number): void {
+    this.#ahead.count += now - this.#ownAhead;
+    this.#ownAhead = now;
+  }
+
+  #open(file: SitemapFile, isAhead: boolean): void {
+    file.isAhead = isAhead;
+    file.body = this.#fetch(file.url, this.#signal, isAhead).then((body) =>
+      body === null || !isAhead ? body : readAhead(body),
+    );
+    // Thrown when its turn comes.
+    file.body.catch(() => {});
+  }
+}
+
 /**
  * Yields every URL of the sitemaps as it is read, in the order of the files, however many are fetched at once; a URL
  * that is listed twice is yielded twice. Each file is read once, so a sitemap that names itself does no harm, except that
@@ -66,88 +149,45 @@ interface SitemapFile {
  * Rejects with the signal's reason, or with an error that is not one of this package.
  */
 export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGenerator<SitemapUrl> {
-  const { fetch, atOnce = () => 1, ahead = { count: 0 }, maxFiles = 10_000, maxUrls = 25_000_000 } = options;
+  const { seeds, maxUrls = 25_000_000 } = options;
   const left = new AbortController();
   const signal = options.signal === undefined ? left.signal : AbortSignal.any([options.signal, left.signal]);
+  const files = new SitemapFiles(options, signal);
   let count = 0;
-  let turn = 0;
-  let begun = 0;
-  const files: SitemapFile[] = [];
-  const known = new Set<string>();
-  const queue = (address: string, base: string | undefined, nesting: number) => {
-    const url = fetchableUrl(address, base);
-    if (url === null || nesting > maxNesting || known.size >= maxFiles || known.has(pageKey(url))) return;
-    known.add(pageKey(url));
-    files.push({ url, nesting });
-    begin();
-  };
-  let ownAhead = 0;
-  const countAhead = (now: number) => {
-    ahead.count += now - ownAhead;
-    ownAhead = now;
-  };
-  let isWary = false;
-  const begin = () => {
-    countAhead(Math.max(0, begun - turn - 1));
-    const end = turn + (isWary ? 1 : atOnce());
-    while (begun < Math.min(files.length, end) && (begun === turn || ahead.count < mostAhead)) {
-      open(files[begun]!, begun > turn);
-      begun++;
-      countAhead(begun - turn - 1);
-    }
-  };
-  const open = (file: SitemapFile, isAhead: boolean) => {
-    file.isAhead = isAhead;
-    file.body = fetch(file.url, signal, isAhead).then((body) => (body === null || !isAhead ? body : readAhead(body)));
-    // Thrown when its turn comes.
-    file.body.catch(() => {});
-  };
-
   try {
     signal.throwIfAborted();
-    for (const seed of options.seeds) queue(seed, undefined, 0);
-    while (turn < files.length) {
-      signal.throwIfAborted();
-      begin();
-      const file = files[turn]!;
-      let isDone = true;
+    for (const seed of seeds) files.add(seed, undefined, 0);
+    for (let file = files.current(); file !== undefined; file = files.current()) {
       try {
         const body = await file.body;
-        if (!body) continue;
-        for await (const entry of parseSitemap(body, { signal })) {
+        for await (const entry of body ? parseSitemap(body, { signal }) : []) {
           // Otherwise files full of addresses that are not admitted, or with ten times as many as allowed, would be read
           // for hours.
           if (++count > maxUrls) return;
           if ("sitemap" in entry) {
-            queue(entry.sitemap, file.url, file.nesting + 1);
+            files.add(entry.sitemap, file.url, file.nesting + 1);
             continue;
           }
           const url = fetchableUrl(entry.loc, file.url);
           if (url === null) continue;
           // Some generators list sitemap files as if they were pages.
-          if (isNamedLikeSitemap(url)) queue(url, undefined, file.nesting + 1);
+          if (isNamedLikeSitemap(url)) files.add(url, undefined, file.nesting + 1);
           else {
             const { loc: _loc, ...about } = entry;
             yield { url, ...about };
           }
         }
+        files.pass();
       } catch (error) {
         signal.throwIfAborted();
-        if (file.isAhead && !isTimeout(error)) {
-          // The site may take fewer connections, or not have waited for its reader.
-          isWary = true;
-          isDone = false;
-          open(file, false);
-        } else if (!CrawlcoreError.isInstance(error)) throw error;
-      } finally {
-        if (isDone) {
-          file.body = undefined;
-          turn++;
-        }
+        if (file.isAhead && !isTimeout(error)) files.fetchAgain(file);
+        else if (CrawlcoreError.isInstance(error)) files.pass();
+        else throw error;
       }
+      signal.throwIfAborted();
     }
   } finally {
-    countAhead(0);
+    files.leave();
     left.abort();
   }
 }

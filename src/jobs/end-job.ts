@@ -2,7 +2,7 @@ import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import { type AnnouncedJob, announce, releaseItems, type Sinks } from "./announce.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
-import { robotsReason } from "./status.ts";
+import { robotsReason } from "./left-out-reasons.ts";
 
 export interface EndParts {
   readonly jobs: JobStore;

@@ -4,7 +4,7 @@
  */
 import type { Frontier, Offered } from "../frontier/frontier.ts";
 import type { LeftOutUrl, NewPage } from "../ports/job-store.ts";
-import { limitReason } from "./status.ts";
+import { limitReason } from "./left-out-reasons.ts";
 
 interface FrontierBound {
   /** No more URLs enter. */

@@ -70,11 +70,13 @@ export function createLanes(maxConcurrency: number): Lanes {
 
     function begins(entrant: Entrant | undefined): boolean {
       if (entrant === undefined || refused.has(entrant) || refused.size >= mostInVain) return false;
-      const hasBegun = entrant.begin(now);
-      if (hasBegun) team.running++;
-      else refused.add(entrant);
-      team.isTurnOfCalls = hasBegun ? entrant.kind === "job" : team.isTurnOfCalls;
-      return hasBegun;
+      if (!entrant.begin(now)) {
+        refused.add(entrant);
+        return false;
+      }
+      team.running++;
+      team.isTurnOfCalls = entrant.kind === "job";
+      return true;
     }
 
     if (team.isTurnOfCalls && begins(team.calls)) return true;

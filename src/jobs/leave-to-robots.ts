@@ -3,8 +3,8 @@ import type { BeforeRedirect } from "../ports/fetcher.ts";
 import type { JobStore, LeasedPage } from "../ports/job-store.ts";
 import type { JobRobots } from "./job-robots.ts";
 import type { PageEnd } from "./job-work.ts";
+import { robotsReason } from "./left-out-reasons.ts";
 import type { PageConsequences } from "./page-completion.ts";
-import { robotsReason } from "./status.ts";
 
 /** Ends a page that robots.txt forbids: it is dropped, and reported as left out. */
 export async function leaveToRobots(jobs: JobStore, { url, lease }: LeasedPage, memo?: string): Promise<PageEnd> {

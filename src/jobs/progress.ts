@@ -1,4 +1,4 @@
-/** Wakes everything in this process that waits for news of a job: iterators, `wait()`, the outbox. */
+/** Wakes everything in this process that waits for news of a job: iterators, `wait()`, calls for its status. */
 import { onAbort } from "../shared/on-abort.ts";
 
 export interface Progress {

@@ -9,6 +9,7 @@ import { createScope } from "../frontier/scope.ts";
 import { readUrlGlob, type UrlGlob } from "../frontier/url-glob.ts";
 import { usualIdentity } from "../frontier/url-key.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
+import { isGone } from "../shared/is-gone.ts";
 import type { JobRobots } from "./job-robots.ts";
 import { redirectsUnder } from "./leave-to-robots.ts";
 import type { SiteFiles, SiteVisitor } from "./site-files.ts";
@@ -71,10 +72,11 @@ export async function findSitePages(
   });
   const candidates = new Candidates(scope, usualIdentity, (url) => glob.matches(url, { subdomains }));
   // A folder is often just a part of addresses; it belongs to the result only if the site has a page there.
-  if (!isAbsent(first)) await candidates.add([{ url: base }]);
+  const isPage = first === null || !isGone(first.statusCode);
+  if (isPage) await candidates.add([{ url: base }]);
   if (first !== null) {
     const { title, description } = first.document.metadata;
-    if (!isAbsent(first)) await candidates.add([{ url: first.finalUrl, title, description }]);
+    if (isPage) await candidates.add([{ url: first.finalUrl, title, description }]);
     await candidates.add(linksOf(first));
   }
   const home = await homePage(parts, request, base, signal);
@@ -130,10 +132,6 @@ async function homePage(parts: SitePagesParts, request: SitePagesRequest, base: 
   const home = new URL("/", base).href;
   if (home === base || request.robots?.isAllowed(home) === false) return null;
   return linkingPage(parts, request, home, signal, { formats: [] });
-}
-
-function isAbsent(page: ScrapedPage | null): boolean {
-  return page?.statusCode === 404 || page?.statusCode === 410;
 }
 
 /** What is wanted of a page beside its links. */

@@ -7,6 +7,7 @@ import { creditSum } from "../shared/credit-sum.ts";
 import { Turn } from "../shared/turn.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
 import { nextUrl } from "./job-url.ts";
+import { limitReason, robotsReason } from "./left-out-reasons.ts";
 import { readResult } from "./read-result.ts";
 
 interface StatusRange {
@@ -14,12 +15,6 @@ interface StatusRange {
   readonly limit: number | undefined;
   readonly maxBytes: number;
 }
-
-/** Left out because robots.txt forbids it; listed apart from the other reasons. */
-export const robotsReason = "ROBOTS";
-
-/** Left out because the job's `limit` was reached. */
-export const limitReason = "LIMIT";
 
 export async function readStatus(
   jobs: JobStore,
@@ -31,7 +26,7 @@ export async function readStatus(
   // What has been listed since the job was read would not fit its counts.
   const limit = Math.min(range.limit ?? Number.MAX_SAFE_INTEGER, job.listed - skip);
   const { results } = limit > 0 ? await jobs.readResults(job.id, { skip, limit, maxBytes }) : { results: [] };
-  const reached = range.skip + results.length;
+  const reached = skip + results.length;
   // If nothing was read although more was listed, the documents have been erased.
   const more = job.state === "scraping" || (results.length > 0 && reached < job.listed);
   return {

@@ -36,8 +36,8 @@ export function checkArray(
       if (is) seen.found.add(index);
       return is;
     }).length;
-    if (found < least || found > most)
-      fits = run.fail(path, `must have ${least} or more fitting items, and has ${found}`);
+    if (found < least) fits = run.fail(path, `must have ${least} or more fitting items, and has ${found}`);
+    if (found > most) fits = run.fail(path, `must have at most ${most} fitting items, and has ${found}`);
   }
   const { unevaluatedItems } = schema;
   if (unevaluatedItems !== undefined) {

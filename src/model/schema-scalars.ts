@@ -20,15 +20,12 @@ function lengthOf(text: string): number {
 /** In draft 4, the exclusive bounds are booleans that change the meaning of `minimum` and `maximum`. */
 export function numberProblem(schema: Node, value: number): string | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  if (typeof minimum === "number") {
-    if (exclusiveMinimum === true ? value <= minimum : value < minimum) return `must be greater than ${minimum}`;
-  }
-  if (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum)
-    return `must be greater than ${exclusiveMinimum}`;
-  if (typeof maximum === "number") {
-    if (exclusiveMaximum === true ? value >= maximum : value > maximum) return `must be less than ${maximum}`;
-  }
-  if (typeof exclusiveMaximum === "number" && value >= exclusiveMaximum) return `must be less than ${exclusiveMaximum}`;
+  const above = exclusiveMinimum === true ? minimum : exclusiveMinimum;
+  const below = exclusiveMaximum === true ? maximum : exclusiveMaximum;
+  if (typeof above === "number" && value <= above) return `must be greater than ${above}`;
+  if (typeof minimum === "number" && value < minimum) return `must be at least ${minimum}`;
+  if (typeof below === "number" && value >= below) return `must be less than ${below}`;
+  if (typeof maximum === "number" && value > maximum) return `must be at most ${maximum}`;
   if (typeof multipleOf === "number" && multipleOf > 0) {
     const times = value / multipleOf;
     // Decimal fractions have no exact binary form: 19.99 / 0.01 is not quite 1999.

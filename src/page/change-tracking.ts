@@ -6,6 +6,7 @@ import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { pageKey } from "../frontier/url-key.ts";
 import type { NewPageVersion, PageVersion, PageVersions } from "../ports/page-versions.ts";
 import { inTime } from "../shared/in-time.ts";
+import { isGone } from "../shared/is-gone.ts";
 import { longestKeepMs } from "./cached-fetch.ts";
 import type { ComparedVersions } from "./compare-versions.ts";
 import { isChanged } from "./markdown-noise.ts";
@@ -81,16 +82,16 @@ export async function trackChanges(
 ): Promise<TrackedChanges> {
   if (!isTracked(page)) return untracked;
   if (page.zeroDataRetention) return unknown("Under zero data retention there is no last version to compare with.");
-  const isGone = now.statusCode === 404 || now.statusCode === 410;
-  if (now.statusCode >= 400 && !isGone) {
+  const gone = isGone(now.statusCode);
+  if (now.statusCode >= 400 && !gone) {
     return unknown(`The page answered ${now.statusCode}: it was not compared with its last version.`);
   }
-  const version = versionOf(parts, page, now.markdown, isGone);
+  const version = versionOf(parts, page, now.markdown, gone);
   if (earlier === undefined) return { ...unknown("The last version could not be looked up."), version };
-  const isDifferent = earlier !== null && !isGone && (await isChanged(earlier.markdown, now.markdown, now.signal));
+  const isDifferent = earlier !== null && !gone && (await isChanged(earlier.markdown, now.markdown, now.signal));
   const changeTracking: ChangeTracking = {
     previousScrapeAt: earlier === null ? null : new Date(earlier.scrapedAt).toISOString(),
-    changeStatus: isGone ? "removed" : earlier === null ? "new" : isDifferent ? "changed" : "same",
+    changeStatus: gone ? "removed" : earlier === null ? "new" : isDifferent ? "changed" : "same",
     visibility: page.isHidden === true ? "hidden" : "visible",
   };
   if (!isDifferent) return { changeTracking, version, warnings: [], tokens: 0 };
@@ -119,7 +120,7 @@ function optionsOf({ options }: TrackedPage): ParsedChangeTrackingOptions {
   return options.changeTrackingOptions ?? { modes: [], tag: null };
 }
 
-function versionOf(parts: ChangeTrackingParts, page: TrackedPage, markdown: string, isGone: boolean): NewPageVersion {
+function versionOf(parts: ChangeTrackingParts, page: TrackedPage, markdown: string, gone: boolean): NewPageVersion {
   const scrapedAt = Date.now();
   return {
     team: page.team,
@@ -129,7 +130,7 @@ function versionOf(parts: ChangeTrackingParts, page: TrackedPage, markdown: stri
     scrapedAt,
     markdown,
     fingerprint: fingerprintOf(page.options),
-    isGone,
+    isGone: gone,
     expiresAt: scrapedAt + parts.historyTtlMs,
     metIn: page.metIn,
   };

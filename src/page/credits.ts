@@ -30,11 +30,11 @@ export function pageCredits(page: PricedPage, pricing: Pricing): number {
  * length of a PDF, comes on top. Only a PDF that is not read costs less, because no model is asked.
  */
 export function leastPageCredits(options: ParsedScrapeOptions, zeroDataRetention: boolean, pricing: Pricing): number {
-  return pageCredits({ json: asksModel(options), stealth: options.proxy === "stealth", zeroDataRetention }, pricing);
+  return pageCredits({ json: paysForJson(options), stealth: options.proxy === "stealth", zeroDataRetention }, pricing);
 }
 
 /** Whether the options ask a model for something that has its own price, which is charged once. */
-export function asksModel({ formats, changeTrackingOptions }: ParsedScrapeOptions): boolean {
+export function paysForJson({ formats, changeTrackingOptions }: ParsedScrapeOptions): boolean {
   return (
     formats.includes("json") || formats.includes("extract") || (changeTrackingOptions?.modes.includes("json") ?? false)
   );

@@ -7,6 +7,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { SearchIndex } from "../ports/search-index.ts";
 import { errorName } from "../shared/error-text.ts";
 import { inTime } from "../shared/in-time.ts";
+import { isGone } from "../shared/is-gone.ts";
 import type { MaybeCachedPage } from "./cached-copy.ts";
 import { longestKeepMs } from "./cached-fetch.ts";
 import type { TrackedPage } from "./change-tracking.ts";
@@ -16,9 +17,6 @@ import type { TrackedPage } from "./change-tracking.ts";
  */
 export type IndexPage = (request: TrackedPage, fetched: MaybeCachedPage, document: Document) => Promise<void>;
 
-/** Statuses with which a server says that there is no such page. Other failures may pass. */
-const goneStatuses: ReadonlySet<number> = new Set([404, 410]);
-
 /** Copies from the cache that have been indexed and are remembered. One that was forgotten is indexed once more. */
 const maxRemembered = 1000;
 
@@ -27,21 +25,21 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
 
   return async ({ options, team, zeroDataRetention, url }, fetched, { markdown, metadata }) => {
     if (index === undefined || zeroDataRetention || !options.storeInCache || hasCredentials(url)) return;
-    const isGone = goneStatuses.has(fetched.statusCode);
-    if (!isGone && (markdown === undefined || fetched.statusCode >= 300)) return;
+    const gone = isGone(fetched.statusCode);
+    if (!gone && (markdown === undefined || fetched.statusCode >= 300)) return;
     // A copy may have been left by a scrape without markdown, or by another team, if teams share the cache.
     const key = pageKey(fetched.url);
     const copy = fetched.cacheState === "hit" ? JSON.stringify([team, key, fetched.cachedAt]) : undefined;
     if (copy !== undefined && (fetched.indexedFor === team || remembered.has(copy))) return;
     const page = {
       team,
-      ...(isGone ? nothing : contentOf(metadata, markdown)),
+      ...(gone ? nothing : contentOf(metadata, markdown)),
       publishedAt: dateOf(metadata.modifiedTime ?? metadata.publishedTime ?? metadata.dcDate),
       seenAt: fetched.cachedAt ?? Date.now(),
     };
     // The address that was asked for may lead to another one, which says that the page is gone.
     const urls = new Map([[key, fetched.url]]);
-    if (isGone) urls.set(pageKey(url), url);
+    if (gone) urls.set(pageKey(url), url);
     try {
       await inTime(Promise.all([...urls].map(([key, url]) => index.put({ ...page, key, url }))), longestKeepMs);
       if (copy !== undefined) remembered.add(copy);

@@ -21,8 +21,8 @@ export const unreadPdf = "The PDF was not read, because parsePDF is false: the m
 
 const none: ModelFormats = { fields: {}, warnings: [], tokens: 0 };
 
-/** Whether the page is needed as markdown, for a model to read. */
-export function wantsModel({ formats }: Pick<ParsedScrapeOptions, "formats">): boolean {
+/** Whether a model reads the page, and needs it as markdown. */
+export function isReadByModel({ formats }: Pick<ParsedScrapeOptions, "formats">): boolean {
   return formats.includes("json") || formats.includes("extract") || formats.includes("summary");
 }
 
@@ -43,7 +43,7 @@ interface AskedPage {
  */
 export async function makeModelFormats(allCalls: ModelCalls, page: AskedPage): Promise<ModelFormats> {
   const { options, transformed, model, url, signal } = page;
-  if (!wantsModel(options)) return none;
+  if (!isReadByModel(options)) return none;
   const dataFormat = options.formats.includes("json")
     ? "json"
     : options.formats.includes("extract")

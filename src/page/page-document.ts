@@ -5,7 +5,7 @@ import type { Pricing } from "../options.ts";
 import type { TransformResult } from "../transform/transform.ts";
 import type { MaybeCachedPage } from "./cached-copy.ts";
 import type { TrackedChanges, TrackedPage } from "./change-tracking.ts";
-import { asksModel, pageCredits } from "./credits.ts";
+import { pageCredits, paysForJson } from "./credits.ts";
 import type { ModelFormats } from "./model-formats.ts";
 
 export interface DocumentedPage extends TrackedPage {
@@ -31,7 +31,7 @@ export function creditsOf(
   { readPages, isEncoded = false }: TransformResult,
 ): number {
   // Nobody asks a model about a PDF that was not read.
-  const json = asksModel(options) && !isEncoded;
+  const json = paysForJson(options) && !isEncoded;
   return pageCredits({ readPages, json, stealth: proxyUsed === "stealth", zeroDataRetention }, pricing);
 }
 

@@ -22,7 +22,7 @@ import { compareVersions } from "./compare-versions.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
 import { browserFields, type KeepFile } from "./files.ts";
 import type { IndexPage } from "./index-page.ts";
-import { makeModelFormats, unreadPdf, wantsModel } from "./model-formats.ts";
+import { isReadByModel, makeModelFormats, unreadPdf } from "./model-formats.ts";
 import { creditsOf, type DocumentedPage, documentOf } from "./page-document.ts";
 import { traced } from "./traced.ts";
 import { tracedModels } from "./traced-models.ts";
@@ -201,7 +201,7 @@ class PageInput implements TransformInput {
     this.url = fetched.url;
     this.rendered = fetched.rendered;
     this.options = {
-      formats: wantsModel(options) ? [...options.formats, "markdown"] : options.formats,
+      formats: isReadByModel(options) ? [...options.formats, "markdown"] : options.formats,
       onlyMainContent: options.onlyMainContent,
       includeTags: options.includeTags,
       excludeTags: options.excludeTags,
@@ -209,7 +209,7 @@ class PageInput implements TransformInput {
       parsePDF: options.parsePDF,
       discoverLinks: discover,
       linkTexts,
-      visibleOnly: forModel || wantsModel(options),
+      visibleOnly: forModel || isReadByModel(options),
       structuredData: forModel,
     };
   }

@@ -1,4 +1,3 @@
-/** Runs work within a span. */
 import { CrawlcoreError } from "../errors.ts";
 import {
   noSpan,
@@ -8,7 +7,7 @@ import {
   type TelemetrySpan,
 } from "../ports/telemetry.ts";
 
-/** Runs the work; the span ends with it, as failed if the work rejects. */
+/** Runs the work within a span, which ends with it: as failed if the work rejects. */
 export function traced<Value>(
   telemetry: Telemetry,
   name: SpanName,

@@ -36,12 +36,12 @@ const pastes = /(?:control|meta).*\+(?:key)?v$|shift.*\+insert$/i;
 
 type Kind = ParsedAction["type"];
 type ActionOf<K extends Kind> = Extract<ParsedAction, { type: K }>;
-/** The results of actions, before any was done. */
-export const noResults = (): Results => ({ screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] });
-
 type Results = { [Name in keyof ActionResults]: ActionResults[Name][number][] };
 type Run<K extends Kind> = (action: ActionOf<K>, parts: ActionParts, results: Results, warn: Warn) => Promise<void>;
 type Warn = (text: string) => void;
+
+/** The results of actions, before any was done. */
+export const noResults = (): Results => ({ screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] });
 
 /** The members of an element that are used inside the page. */
 interface Scrollable {

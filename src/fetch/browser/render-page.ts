@@ -11,9 +11,9 @@ import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { navigationError } from "./navigation-errors.ts";
 import { saysItIsGone } from "./open-tab.ts";
 import type { MainDocument } from "./page-traffic.ts";
-import { createPassRefreshes } from "./refreshes.ts";
+import { createPassRefreshes, type PassRefreshes } from "./refreshes.ts";
 import { restless } from "./restless.ts";
-import { createTakePicture } from "./screenshots.ts";
+import { createTakePicture, type TakePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
 import { takeHtml } from "./take-html.ts";
@@ -76,23 +76,49 @@ async function render(
   options: RenderOptions,
   { network, deadEnds }: Watchers,
 ): Promise<Answer> {
-  const { page, traffic } = tab;
-  const { signal } = request;
   const file = await open(tab, request.url);
-  const warnings: string[] = [];
-  if (file && page.url() === "about:blank") {
-    if (request.screenshot || request.actions.length > 0) {
-      warnings.push("The address leads to a file, not a page: no pictures were taken and no actions done.");
-    }
-    return answerOf(file, {
-      url: file.url,
-      body: file.body ?? new Uint8Array(),
-      rendered: false,
-      // Callers who asked for actions find their lists, though empty.
-      ...(request.actions.length > 0 ? { actions: noResults() } : {}),
-      warnings,
-    });
+  if (file && tab.page.url() === "about:blank") return answerOfFile(file, request);
+  const { passRefreshes, takePicture, warnings } = await comeToRest(tab, request, network);
+  await options.onRest?.(tab);
+
+  let actions: ActionResults | undefined;
+  if (request.actions.length > 0) {
+    const { signal, awaits } = request;
+    const parts = { tab, network, passRefreshes, takePicture, signal, awaits, ...options };
+    const done = await runActions(request.actions, parts);
+    actions = done.results;
+    warnings.push(...done.warnings);
   }
+  const deadEnd = deadEnds.failure();
+  if (deadEnd !== undefined) throw deadEnd;
+  const picture = request.screenshot && (await takePicture(request.screenshot));
+  if (picture?.warning !== undefined) warnings.push(picture.warning);
+  const answer = await readAnswer(tab, file, deadEnds, options.maxBodyBytes, request.signal);
+  const extras = { ...(actions ? { actions } : {}), ...(picture ? { screenshot: picture.bytes } : {}) };
+  return answerOf({ ...answer, ...extras, warnings });
+}
+
+/** The address leads to a file, in place of which the browser shows nothing. */
+function answerOfFile(file: MainDocument, { screenshot, actions }: FetchRequest): Answer {
+  const isPageAsked = screenshot !== undefined || actions.length > 0;
+  return answerOf({
+    ...fileAnswer(file),
+    // Callers who asked for actions find their lists, though empty.
+    ...(actions.length > 0 ? { actions: noResults() } : {}),
+    warnings: isPageAsked
+      ? ["The address leads to a file, not a page: no pictures were taken and no actions done."]
+      : [],
+  });
+}
+
+/** Waits until the page shows what it has to show, and helps it on if need be. */
+async function comeToRest(
+  tab: Tab,
+  request: FetchRequest,
+  network: Network,
+): Promise<{ passRefreshes: PassRefreshes; takePicture: TakePicture; warnings: string[] }> {
+  const { signal } = request;
+  const warnings: string[] = [];
   const share = (request.timeout ?? usualTimeoutMs) * partOfTime;
   const ending = await waitForEnd(tab, share, signal);
   if (ending !== "whole") warnings.push(endingWarnings[ending]);
@@ -122,35 +148,30 @@ async function render(
     await network.quiet(quietMs, limit, signal);
     await waitForText(tab, network, textLimit, signal);
   }
-  await options.onRest?.(tab);
+  return { passRefreshes, takePicture, warnings };
+}
 
-  let actions: ActionResults | undefined;
-  if (request.actions.length > 0) {
-    const parts = { tab, network, passRefreshes, takePicture, signal, awaits: request.awaits, ...options };
-    const done = await runActions(request.actions, parts);
-    actions = done.results;
-    warnings.push(...done.warnings);
-  }
-  const deadEnd = deadEnds.failure();
-  if (deadEnd !== undefined) throw deadEnd;
-  const picture = request.screenshot && (await takePicture(request.screenshot));
-  if (picture?.warning !== undefined) warnings.push(picture.warning);
+/** The page as it is now, or the file to which it was only the way. */
+async function readAnswer(
+  tab: Tab,
+  file: MainDocument | undefined,
+  deadEnds: DeadEnds,
+  maxBodyBytes: number,
+  signal: AbortSignal,
+): Promise<Read> {
+  const { page, traffic } = tab;
   const document = traffic.document ?? file;
   if (!document) throw traffic.failure ?? new ScrapeError("UNKNOWN_ERROR", "The browser opened no document");
-  const extras = { ...(actions ? { actions } : {}), ...(picture ? { screenshot: picture.bytes } : {}), warnings };
-  if (document.body) return answerOf(document, { url: document.url, body: document.body, rendered: false, ...extras });
-  const html = Buffer.from(await readPage(tab, options.maxBodyBytes, signal));
+  if (document.body) return fileAnswer(document);
+  const body = Buffer.from(await readPage(tab, maxBodyBytes, signal));
   const { download } = traffic;
-  const saysHardlyAnything = readSignals(html).text < hardlyAnyText;
-  // On a busy machine, a failure to open the page may become known only now.
-  const lateEnd = saysHardlyAnything ? deadEnds.failure() : undefined;
-  if (lateEnd !== undefined) throw lateEnd;
-  if (saysHardlyAnything && !download && traffic.failure) throw traffic.failure;
-  if (download?.body && saysHardlyAnything) {
-    return answerOf(download, { url: download.url, body: download.body, rendered: false, ...extras });
-  }
   const url = /^https?:/.test(page.url()) ? page.url() : document.url;
-  return answerOf(document, { url, body: html, rendered: true, ...extras });
+  if (readSignals(body).text >= hardlyAnyText) return { document, url, body, rendered: true };
+  // On a busy machine, a failure to open the page may become known only now.
+  const lateEnd = deadEnds.failure();
+  if (lateEnd !== undefined) throw lateEnd;
+  if (!download && traffic.failure) throw traffic.failure;
+  return download?.body ? fileAnswer(download) : { document, url, body, rendered: true };
 }
 
 /** Opens the address. Resolves with the answer if a file, or nothing at all, came in place of a page. */
@@ -196,14 +217,23 @@ async function readPage(tab: Tab, maxBytes: number, signal: AbortSignal): Promis
   }
 }
 
-function answerOf(
-  document: MainDocument,
-  rest: Pick<Answer, "url" | "body" | "rendered" | "actions" | "screenshot"> & { warnings: readonly string[] },
-): Answer {
-  const { warnings, ...parts } = rest;
+/** What has been read, and the answer that it came with. */
+interface Read extends Pick<Answer, "url" | "body" | "rendered"> {
+  readonly document: MainDocument;
+}
+
+function fileAnswer(file: MainDocument): Read {
+  return { document: file, url: file.url, body: file.body ?? new Uint8Array(), rendered: false };
+}
+
+function answerOf({
+  document,
+  warnings,
+  ...parts
+}: Read & Pick<Answer, "actions" | "screenshot"> & { readonly warnings: readonly string[] }): Answer {
   const { statusCode, statusText, redirects } = document;
   const headers = Object.fromEntries(
-    Object.entries(document.headers).filter(([name]) => !(rest.rendered && ofTheBytes.has(name))),
+    Object.entries(document.headers).filter(([name]) => !(parts.rendered && ofTheBytes.has(name))),
   );
   return {
     statusCode,

@@ -153,11 +153,11 @@ function tabLimits(options: BrowserOptions): Pick<TabsOptions, "maxTabs" | "repl
 function restingAfterFailure<Value>(start: () => Promise<Value>): () => Promise<Value> {
   let failed: { readonly error: unknown; readonly until: number } | undefined;
   return async () => {
-    if (failed !== undefined && Date.now() < failed.until) throw failed.error;
+    if (failed !== undefined && performance.now() < failed.until) throw failed.error;
     try {
       return await start();
     } catch (error) {
-      failed = { error, until: Date.now() + failureRestMs };
+      failed = { error, until: performance.now() + failureRestMs };
       throw error;
     }
   };
