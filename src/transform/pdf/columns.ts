@@ -1,6 +1,6 @@
 /** Finds the columns of a page and puts its regions in reading order. */
 
-import { isIndexEntry, isLeader } from "./contents-lists.ts";
+import { arePages, isDottedEntry, isIndexEntry, isLeader, textOfCells } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { withGrids } from "./grids.ts";
 import { extentOf, quantile } from "./measures.ts";
@@ -246,7 +246,19 @@ function areMostlyFullLines(fragments: readonly Fragment[]): boolean {
 /** Terms with page numbers: they are short and in rows, but read column by column. */
 function isIndex(fragments: readonly Fragment[]): boolean {
   const entries = fragments.filter(isIndexEntry);
-  return fragments.length >= fewestLines && entries.length >= fragments.length * 0.6;
+  return (fragments.length >= fewestLines && entries.length >= fragments.length * 0.6) || isDotted(fragments);
+}
+
+/** Entries with dots to their page numbers: few lines may have any where each entry takes several. */
+const leastDotted = 0.2;
+
+function isDotted(fragments: readonly Fragment[]): boolean {
+  const texts = rowsOf(fragments).map(({ cells }) => textOfCells(cells));
+  const dotted = texts.filter(isDottedEntry).length;
+  // The second of two columns of figures has no words.
+  const isOfWords = texts.filter((text) => /\p{L}/u.test(text)).length >= fewestLines;
+  if (!isOfWords || dotted < fewestLines) return false;
+  return dotted + texts.filter(arePages).length >= texts.length * leastDotted;
 }
 
 /** The share of the shorter side's lines that have a line of the other side on the same baseline. */

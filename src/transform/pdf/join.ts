@@ -1,6 +1,7 @@
 /** Joins paragraphs, tables and code that are interrupted by the end of a column or page. */
 
 import { type Block, isContentsEntry, type TableBlock, type TextBlock } from "./blocks.ts";
+import { continuesPages } from "./contents-lists.ts";
 import { textOf } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
 
@@ -111,7 +112,7 @@ function goesOn(open: TextBlock, next: TextBlock, indents: boolean): boolean {
   const end = last.text.trim();
   const start = next.lines[0]!.text.trim();
   // After the last entry of a table of contents, something else begins, with whatever letter.
-  if (last.isEntry || isContentsEntry(last)) return false;
+  if (last.isEntry || isContentsEntry(last)) return continuesPages(end, start);
   if (/[\p{L}][-‐\u00ad]$/u.test(end)) return true;
   if (indents && open.lines.length > 1 && next.lines.length > 1) {
     const isLong = last.right - last.left > (open.edge - last.left) * 0.7;
