@@ -69,7 +69,7 @@ describe("tables of contents", () => {
   it("have titles over several lines", async () => {
     const dots = (count: number) => " .".repeat(count);
     const markdown = await markdownOf((pdf) => {
-      pdf.text("Harbours", 60, 100).text(`1  Lamps of the coast${dots(66)} 3`, 60, 114);
+      pdf.text("March 13, 2015", 60, 100).text(`1  Lamps of the coast${dots(66)} 3`, 60, 114);
       pdf.text(
         "2  What the keepers of the lamps said about storms, and about the islands behind the lagoon, in let-",
         60,
@@ -82,14 +82,18 @@ describe("tables of contents", () => {
         156,
       );
       pdf.text(`Meadows${dots(72)} 12`, 75, 170).text(`4  Notes${dots(76)} 15`, 60, 184);
+      pdf
+        .text("5  Boats", 60, 198)
+        .text("17", 494, 198)
+        .text(`5.1  Sails${dots(70)} 18`, 75, 212);
     });
     const [second, third] = ["in letters to their friends … 8", "before the spring Meadows … 12"];
     expect(markdown).toBe(
       [
-        "Harbours\n\n- 1 Lamps of the coast … 3",
+        "March 13, 2015\n\n- 1 Lamps of the coast … 3",
         `- 2 What the keepers of the lamps said about storms, and about the islands behind the lagoon, ${second}`,
         `- 3 Which of the boats were lost in the storms of that winter, and which came home ${third}`,
-        "- 4 Notes … 15",
+        "- 4 Notes … 15\n- 5 Boats 17\n  - 5.1 Sails … 18",
       ].join("\n"),
     );
   });

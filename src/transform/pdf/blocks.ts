@@ -113,7 +113,7 @@ function areEntries(lines: readonly Line[]): boolean {
 
 function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {
   const isCode = !shape.isIndex && isCodeLine(line, fonts, body);
-  const isEntry = line.isEntry || isLeader(line.text) || (shape.isIndex && isFullEntry(line.text));
+  const isEntry = line.isEntry || isLeader(line.text) || (shape.isIndex && isEntryWithoutDots(line, shape));
   const marker = isCode ? undefined : isEntry ? entry(line) : markerOf(line.text.trim());
   return {
     kind: isCode ? "code" : "text",
@@ -124,6 +124,12 @@ function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): Te
     isIndented: line.left > shape.left + line.fontSize * 0.8,
     edge: shape.right,
   };
+}
+
+/** It has no room for dots, or a gap instead. */
+function isEntryWithoutDots(line: Line, shape: Shape): boolean {
+  const isFull = line.right > shape.right - line.fontSize * titleMargin;
+  return (isFull && isFullEntry(line.text)) || isContentsEntry(line);
 }
 
 const entryStyle = "…";
