@@ -349,6 +349,20 @@ describe("lists, code and tables", () => {
     expect(markdown).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
   });
 
+  it("goes on with code on the next page where the block before began with an indented line", async () => {
+    const code = ["    total += one;", "  }", "}", "function reset(list) {", "  list.length = 0;", "}"];
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(prose(1, 30), 60, 60, 450);
+      code.forEach((line, index) => {
+        if (index === 3) pdf.page();
+        const indent = line.length - line.trimStart().length;
+        pdf.text(line.trim(), 80 + indent * 6, (index < 3 ? 740 : 40) + index * 12, { face: "code" });
+      });
+      pdf.paragraph(prose(2, 5), 60, 300, 450);
+    });
+    expect(markdown).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
+  });
+
   it("does not go on with code in the next column", async () => {
     const markdown = await markdownOf((pdf) => {
       for (const [column, name] of ["left", "right"].entries()) {

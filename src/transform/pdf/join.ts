@@ -2,6 +2,7 @@
 
 import { type Block, isContentsEntry, type TableBlock, type TextBlock } from "./blocks.ts";
 import { continuesPages } from "./contents-lists.ts";
+import { extentOf } from "./measures.ts";
 import { textOf } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
 
@@ -38,7 +39,8 @@ function isSameTable(before: TableBlock, block: TableBlock): boolean {
 
 /** Code at the top of a page continues code at the end of the page before, but not code in another column. */
 function isBelow(before: TextBlock, block: TextBlock): boolean {
-  const [left, right] = [before.lines[0]!.left - 1, before.edge];
+  // The page may end within code that is indented, in a block that begins with such a line.
+  const [left, right] = [extentOf(before.lines).left - 1, before.edge];
   return block.lines.every((line) => line.left >= left && line.left < right);
 }
 
