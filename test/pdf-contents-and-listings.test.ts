@@ -66,6 +66,38 @@ describe("tables of contents", () => {
     expect(markdown).toContain("# Contents\n\n- 1 Harbour 3\n  - 1.1 Island … 4\n- 2 Meadows 9\n\nThe harbour");
   });
 
+  it("have titles over several lines", async () => {
+    const dots = (count: number) => " .".repeat(count);
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("March 13, 2015", 60, 100).text(`1  Lamps of the coast${dots(66)} 3`, 60, 114);
+      pdf.text(
+        "2  What the keepers of the lamps said about storms, and about the islands behind the lagoon, in let-",
+        60,
+        128,
+      );
+      pdf.text(`ters to their friends${dots(66)} 8`, 75, 142);
+      pdf.text(
+        "3  Which of the boats were lost in the storms of that winter, and which came home before the spring",
+        60,
+        156,
+      );
+      pdf.text(`Meadows${dots(72)} 12`, 75, 170).text(`4  Notes${dots(76)} 15`, 60, 184);
+      pdf
+        .text("5  Boats", 60, 198)
+        .text("17", 494, 198)
+        .text(`5.1  Sails${dots(70)} 18`, 75, 212);
+    });
+    const [second, third] = ["in letters to their friends … 8", "before the spring Meadows … 12"];
+    expect(markdown).toBe(
+      [
+        "March 13, 2015\n\n- 1 Lamps of the coast … 3",
+        `- 2 What the keepers of the lamps said about storms, and about the islands behind the lagoon, ${second}`,
+        `- 3 Which of the boats were lost in the storms of that winter, and which came home ${third}`,
+        "- 4 Notes … 15\n- 5 Boats 17\n  - 5.1 Sails … 18",
+      ].join("\n"),
+    );
+  });
+
   it("are no rankings, which have a head", async () => {
     const markdown = await markdownOf((pdf) => {
       pdf.text("Rank", 60, 102).text("Name", 110, 102).text("Points", 480, 102);
@@ -96,6 +128,57 @@ describe("indexes", () => {
     const items = [...terms, ...terms.map((term) => term.replace(",", " hill,"))];
     expect(markdown).toBe(`# Index\n\n${items.map((term) => `- ${term}`).join("\n")}`);
   });
+});
+
+describe("indexes with dots", () => {
+  /** The lines of a column: each is a term, dots that fill it, and page numbers that end at its edge. */
+  const lines: readonly (readonly [string, string])[] = [
+    ["amber", "4"],
+    ["basin, old", "7, 9, 11, 17,"],
+    ["", "30, 37, 41, 50"],
+    ["cedar", "3, 5"],
+    ["delta of the northern riv", "9"],
+    ["embers of lamps lost once", ""],
+    ["", "1"],
+    ["fjord", "22"],
+  ];
+  const width = 150;
+
+  const drawColumn = (pdf: PdfBuilder, place: string, left: number, face: "body" | "code") => {
+    const size = face === "code" ? 7 : 10;
+    for (const [index, [term, pages]] of lines.entries()) {
+      const y = 160 + index * 12;
+      if (term !== "") pdf.text(`${place} ${term}`, left, y, { size, face });
+      const start = term === "" ? left + 25 : left + pdf.widthOf(`${place} ${term}`, { size, face });
+      const end = left + width - pdf.widthOf(pages);
+      const dots = pages === "" || index === 2 ? 0 : Math.floor((end - start - 10) / 6);
+      for (let dot = 1; dot <= dots; dot++) pdf.text(".", end - dot * 6, y);
+      pdf.text(pages, end, y);
+    }
+  };
+
+  const entries = (place: string) => [
+    `- ${place} amber … 4`,
+    `- ${place} basin, old … 7, 9, 11, 17, 30, 37, 41, 50`,
+    `- ${place} cedar … 3, 5`,
+    `- ${place} delta of the northern riv … 9`,
+    `- ${place} embers of lamps lost once … 1`,
+    `- ${place} fjord … 22`,
+  ];
+
+  for (const face of ["body", "code"] as const) {
+    it(`are read column after column, an entry with all its lines a line: ${face}`, async () => {
+      const markdown = await markdownOf((pdf) => {
+        pdf.paragraph(sentence.repeat(4), 60, 60, 330);
+        drawColumn(pdf, "Isle", 60, face);
+        drawColumn(pdf, "Cape", 235, face);
+      });
+      const [text, ...columns] = markdown.replaceAll("`", "").split("\n\n");
+      expect(text).toMatch(/^The harbour/);
+      const dotted = columns.join("\n").replace(/(?: \.)+ (?=\d)/g, " … ");
+      expect(dotted).toBe([...entries("Isle"), ...entries("Cape")].join("\n"));
+    });
+  }
 });
 
 describe("what is no table", () => {

@@ -17,6 +17,7 @@ async function markdownOf(drawn: string): Promise<string> {
 it.each([
   ["a browser prints the radical that looks like the character", "⽇本⼈⼝", "日本人口"],
   ["nor does Unicode tell the character for every radical", "⻑⾕の⻄⼭", "長谷の西山"],
+  ["the sign at a control character's place in a symbol font begins an item", "\u0088 cedar", "- cedar"],
   ["ligatures are letters", "oﬃce ﬁle", "office file"],
   ["one shape is two Arabic letters", "\ufefc\ufee3 \ufc86\ufecb", "على ملا"],
   ["one shape is a Hebrew letter with its sign", "\u05dd\u05d5\u05dc\ufb2a", "\u05e9\u05c1לום"],

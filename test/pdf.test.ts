@@ -349,6 +349,20 @@ describe("lists, code and tables", () => {
     expect(markdown).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
   });
 
+  it("goes on with code on the next page where the block before began with an indented line", async () => {
+    const code = ["    total += one;", "  }", "}", "function reset(list) {", "  list.length = 0;", "}"];
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(prose(1, 30), 60, 60, 450);
+      code.forEach((line, index) => {
+        if (index === 3) pdf.page();
+        const indent = line.length - line.trimStart().length;
+        pdf.text(line.trim(), 80 + indent * 6, (index < 3 ? 740 : 40) + index * 12, { face: "code" });
+      });
+      pdf.paragraph(prose(2, 5), 60, 300, 450);
+    });
+    expect(markdown).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
+  });
+
   it("does not go on with code in the next column", async () => {
     const markdown = await markdownOf((pdf) => {
       for (const [column, name] of ["left", "right"].entries()) {
@@ -631,13 +645,15 @@ describe("scripts", () => {
     const bytes = rawPdf([
       ...onePage("/Font<</F1 5 0 R>>"),
       // Acute, then the letter under it; a letter, then its cedilla and a tilde over the next; signs that stand alone;
-      // a letter without its dot; the higher accents of capitals, as TeX draws them.
+      // a letter without its dot; the higher accents of capitals, as TeX draws them; one that begins a line, over the
+      // middle of a letter that is wider.
       stream(
         "BT /F1 12 Tf 1 0 0 1 72 720 Tm (Poincar\xb4) Tj 1 0 0 1 113.3 720 Tm (e and others) Tj " +
           "1 0 0 1 72 640 Tm (fac) Tj 1 0 0 1 84 640 Tm (\xb8) Tj 1 0 0 1 88 640 Tm (\x98) Tj 1 0 0 1 87 640 Tm (ade) Tj " +
           "1 0 0 1 72 560 Tm (a \xa8 b) Tj " +
           "1 0 0 1 72 480 Tm (na\x01) Tj 1 0 0 1 85 480 Tm (\xa8) Tj 1 0 0 1 88.7 480 Tm (ve) Tj " +
-          "1 0 0 1 74.3 403 Tm (\xa8) Tj 1 0 0 1 72 400 Tm (Uber die R) Tj 1 0 0 1 129.3 403 Tm (\xb4) Tj 1 0 0 1 127.3 400 Tm (EGION) Tj ET",
+          "1 0 0 1 74.3 403 Tm (\xa8) Tj 1 0 0 1 72 400 Tm (Uber die R) Tj 1 0 0 1 129.3 403 Tm (\xb4) Tj 1 0 0 1 127.3 400 Tm (EGION) Tj " +
+          "1 0 0 1 72.4 320 Tm (\xa8) Tj 1 0 0 1 72 320 Tm (uber Universit\xa8) Tj 1 0 0 1 145.5 320 Tm (aten) Tj ET",
       ),
       "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[1/dotlessi]>>>>",
     ]);
@@ -648,6 +664,7 @@ describe("scripts", () => {
       "a \u00a8 b",
       "na\u00efve",
       "\u00dcber die R\u00c9GION",
+      "\u00fcber Universit\u00e4ten",
     ]);
   });
 

@@ -49,7 +49,8 @@ function overlap(before: PdfItem, item: PdfItem): boolean {
   const least = item.fontSize * leastOverlap;
   const isBeside = Math.abs(before.y - item.y) < least && Math.abs(before.fontSize - item.fontSize) < least;
   const width = before.x + before.width - item.x;
-  return isBeside && item.x >= before.x && width > least && width < item.fontSize;
+  // An accent by itself stands over the middle of its letter, which may be wider.
+  return isBeside && item.x > before.x - least && width > least && width < item.fontSize;
 }
 
 /** The accent of a capital is a run by itself, with its middle over the letter that is drawn next. */

@@ -1,5 +1,6 @@
 /** Joins the lines of a region into blocks: paragraphs, list items, possible headings, code. */
 
+import { arePages, continuesPages, isDottedEntry, isFullEntry } from "./contents-lists.ts";
 import { type Marker, markerOf } from "./list-markers.ts";
 import { quantile } from "./measures.ts";
 import type { PdfFonts } from "./page.ts";
@@ -48,7 +49,11 @@ export function blocksOf(given: readonly (Line | Table)[], fonts: PdfFonts, body
     }
     const start = startOf(part, shape, fonts, body);
     const next = start.kind === "code" && open?.kind === "text" && isAddress(part) ? asText(start) : start;
-    if (open !== undefined && continues(open, part, next, shape, body)) open.lines.push(part);
+    if (open !== undefined && completesEntry(open, part, next, shape)) {
+      open.lines.push(part);
+      if (open.marker?.isBullet !== true) open = { ...open, marker: entry(open.lines[0]!) };
+      blocks[blocks.length - 1] = open;
+    } else if (open !== undefined && continues(open, part, next, shape, body)) open.lines.push(part);
     else {
       open = start;
       blocks.push(open);
@@ -76,7 +81,12 @@ interface Shape {
   readonly right: number;
   /** The usual distance between baselines in font sizes. */
   readonly leading: number;
+  /** Most lines lead to page numbers. */
+  readonly isIndex: boolean;
 }
+
+const fewestEntries = 4;
+const leastEntries = 0.4;
 
 function shapeOf(lines: readonly Line[]): Shape {
   const lefts = lines.map(({ left }) => left);
@@ -92,12 +102,19 @@ function shapeOf(lines: readonly Line[]): Shape {
     right: quantile(rights, 0.9) ?? 0,
     // Most distances are within paragraphs, but not in a region of headings and short notes.
     leading: quantile(leadings, 0.3) ?? 1.2,
+    isIndex: areEntries(lines),
   };
 }
 
+function areEntries(lines: readonly Line[]): boolean {
+  const entries = lines.filter(({ text }) => isDottedEntry(text) || arePages(text));
+  return entries.length >= fewestEntries && entries.length >= lines.length * leastEntries;
+}
+
 function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {
-  const isCode = isCodeLine(line, fonts, body);
-  const marker = isCode ? undefined : line.isEntry || isLeader(line.text) ? entry(line) : markerOf(line.text.trim());
+  const isCode = !shape.isIndex && isCodeLine(line, fonts, body);
+  const isEntry = line.isEntry || isLeader(line.text) || (shape.isIndex && isEntryWithoutDots(line, shape));
+  const marker = isCode ? undefined : isEntry ? entry(line) : markerOf(line.text.trim());
   return {
     kind: isCode ? "code" : "text",
     lines: [line],
@@ -109,9 +126,17 @@ function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): Te
   };
 }
 
+/** It has no room for dots, or a gap instead. */
+function isEntryWithoutDots(line: Line, shape: Shape): boolean {
+  const isFull = line.right > shape.right - line.fontSize * titleMargin;
+  return (isFull && isFullEntry(line.text)) || isContentsEntry(line);
+}
+
+const entryStyle = "…";
+
 /** The lines of a table of contents are a list without marks. */
 function entry(line: Line): Marker {
-  return { isBullet: true, value: 0, style: "…", rest: line.text.trim() };
+  return { isBullet: true, value: 0, style: entryStyle, rest: line.text.trim() };
 }
 
 /** A line in a monospace font, in a document that is not set in one altogether. */
@@ -163,7 +188,7 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
   const first = open.lines[0]!;
   const leading = (line.y - last.y) / Math.max(line.fontSize, last.fontSize);
   if (open.kind !== next.kind || leading <= 0) return false;
-  if (last.isEntry || isLeader(last.text)) return false;
+  if (last.isEntry || isLeader(last.text) || open.marker?.style === entryStyle) return false;
   if (open.kind === "code") return leading < Math.max(3.2, shape.leading * 2.2);
   if (Math.abs(line.fontSize - last.fontSize) > last.fontSize * 0.08) return false;
   if (leading > shape.leading * 1.25 + 0.1) return false;
@@ -174,6 +199,26 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
   if (open.isBold !== next.isBold && (open.isBold ? isAlone(open, shape) : isAlone(next, shape))) return false;
   if (isIndented(line, last, first, open)) return false;
   return !couldHaveHeld(last, line, open);
+}
+
+/** The right margin of titles in a table of contents, in font sizes. */
+const titleMargin = 3;
+
+/**
+ * True if the line ends an entry that takes several lines: a title that was broken within a word or where the next one had
+ * no room, or page numbers after a comma.
+ */
+function completesEntry(open: TextBlock, line: Line, next: TextBlock, shape: Shape): boolean {
+  const last = open.lines.at(-1)!;
+  const end = last.text.trim();
+  const leading = (line.y - last.y) / Math.max(line.fontSize, last.fontSize);
+  if (open.kind === "code" || leading <= 0 || leading > shape.leading * 1.25 + 0.1) return false;
+  const isOpenEntry = open.marker?.style === entryStyle;
+  if (continuesPages(end, line.text)) return isOpenEntry || shape.isIndex;
+  if (isOpenEntry || next.marker?.style !== entryStyle || !(line.isEntry || isDottedEntry(line.text))) return false;
+  if (open.isBold !== next.isBold || Math.abs(line.fontSize - last.fontSize) > last.fontSize * 0.08) return false;
+  if (/\p{L}[-‐\u00ad]$/u.test(end)) return true;
+  return !/[.:;!?]$/.test(end) && open.edge - last.right < widthOfStart(line) + line.fontSize * titleMargin;
 }
 
 /** An entry of a table of contents, with dots leading to the page number. */
@@ -227,10 +272,14 @@ function couldHaveHeld(last: Line, line: Line, open: TextBlock): boolean {
   // Addresses are broken at their signs, however much room is left.
   const address = last.pieces.at(-1)!.url;
   if (address !== undefined && address === line.pieces[0]!.url) return false;
-  const word = line.text.trim().split(/\s/, 1)[0]!.length;
-  const each = (line.right - line.left) / Math.max(1, line.text.length);
   const room = open.edge - last.right;
-  if (room < each * (word + 1) + line.fontSize * 1.5) return false;
+  if (room < widthOfStart(line) + line.fontSize * 1.5) return false;
   // A sentence that plainly continues does so, whatever the room.
   return !(/[\p{Ll},;–-]$/u.test(last.text.trim()) && /^\p{Ll}/u.test(line.text.trim()));
+}
+
+/** The width of a line's first word and a space. */
+function widthOfStart({ text, left, right }: Line): number {
+  const word = text.trim().split(/\s/, 1)[0]!.length;
+  return ((right - left) / Math.max(1, text.length)) * (word + 1);
 }

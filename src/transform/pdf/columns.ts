@@ -1,6 +1,6 @@
 /** Finds the columns of a page and puts its regions in reading order. */
 
-import { isIndexEntry, isLeader } from "./contents-lists.ts";
+import { arePages, isDottedEntry, isIndexEntry, isLeader, textOfCells } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { withGrids } from "./grids.ts";
 import { extentOf, quantile } from "./measures.ts";
@@ -206,7 +206,7 @@ function areColumns(
   const [left, right] = [leftSide.filter(isNoMark), rightSide.filter(isNoMark)];
   const fewest = isOfPart ? fewestLines * 2 : 1;
   if (left.length < fewest || right.length < fewest) return false;
-  if ((isProse(left) && isProse(right)) || (isIndex(left) && isIndex(right))) return true;
+  if ((isProse(left) && isProse(right)) || (isIndex(left) && isIndex(right) && !areCut(left, right))) return true;
   if (isOfPart || Math.min(left.length, right.length) < Math.max(left.length, right.length) * leastShare) return false;
   return left.length >= fewestLines && right.length >= fewestLines && sharedRows(left, right) < 0.5;
 }
@@ -246,7 +246,33 @@ function areMostlyFullLines(fragments: readonly Fragment[]): boolean {
 /** Terms with page numbers: they are short and in rows, but read column by column. */
 function isIndex(fragments: readonly Fragment[]): boolean {
   const entries = fragments.filter(isIndexEntry);
-  return fragments.length >= fewestLines && entries.length >= fragments.length * 0.6;
+  return (fragments.length >= fewestLines && entries.length >= fragments.length * 0.6) || isDotted(fragments);
+}
+
+/** Entries with dots to their page numbers: few lines may have any where each entry takes several. */
+const leastDotted = 0.2;
+
+function isDotted(fragments: readonly Fragment[]): boolean {
+  const texts = rowsOf(fragments).map(({ cells }) => textOfCells(cells));
+  const dotted = texts.filter(isDottedEntry).length;
+  // The second of two columns of figures has no words.
+  const isOfWords = texts.filter((text) => /\p{L}/u.test(text)).length >= fewestLines;
+  if (!isOfWords || dotted < fewestLines) return false;
+  return dotted + texts.filter(arePages).length >= texts.length * leastDotted;
+}
+
+const fewestCut = 3;
+
+/** True if the gap is within a column, between short terms and the dots that lead to their page numbers. */
+function areCut(left: readonly Fragment[], right: readonly Fragment[]): boolean {
+  const ofLeft = new Set(left);
+  const ends = rowsOf([...left, ...right]).flatMap(({ cells }) => {
+    const at = cells.findIndex((cell) => !ofLeft.has(cell));
+    const isDotted = at > 0 && /^\s*[.·]/.test(textOf(cells[at]!.pieces));
+    return isDotted ? [textOf(cells[at - 1]!.pieces)] : [];
+  });
+  const cut = ends.filter((text) => !/[\d,]\s*$/.test(text)).length;
+  return cut >= fewestCut && cut * 2 > ends.length;
 }
 
 /** The share of the shorter side's lines that have a line of the other side on the same baseline. */

@@ -18,6 +18,28 @@ export function isLeader({ pieces }: Fragment): boolean {
   return /(?:[.·]\s?){5}|…{2}/.test(textOf(pieces));
 }
 
+/** The text of a row that ends with dots and page numbers, of which more may follow in the next. */
+export function isDottedEntry(text: string): boolean {
+  return /[.·](?:\s*[.·]){2,}\s*\d{1,4}(?:\s*[-–,]\s*\d{1,4})*,?\s*$/.test(text.slice(-longestPages));
+}
+
+/** The text of a row that has room for no more than one dot, or none, before its page numbers. */
+export function isFullEntry(text: string): boolean {
+  const [pages] = /(?:\s[.·]\s*\d{1,4}|\s\d{1,4}(?:[-–]\d{1,4})?,)[\d\s,–-]*$/.exec(text.slice(-longestPages)) ?? [];
+  return pages !== undefined && /\p{L}/u.test(text.slice(0, -pages.length));
+}
+
+/** Several page numbers, which belong to the row above. */
+export function arePages(text: string): boolean {
+  return /^\s*\d{1,4}(?:,\s+\d{1,4}|[-–]\d{1,4})*(?:,\s+\d{1,4}|,)\s*$/.test(text.slice(0, longestPages));
+}
+
+/** Page numbers after a row that ends with a comma or dots, or with dots before them after a row without numbers. */
+export function continuesPages(above: string, text: string): boolean {
+  const isOpen = /^\s*[.·]/.test(text) ? /\D\s*$/.test(above) : /[,.·–-]\s*$/.test(above);
+  return isOpen && /^[\s.·]*\d[\d\s,–-]*$/.test(text);
+}
+
 /** A term with page numbers: `harbour, 12, 17–19`. */
 export function isIndexEntry({ pieces }: Fragment): boolean {
   const text = textOf(pieces).trim();
@@ -58,14 +80,15 @@ export function endOfContents(rows: readonly Row[], start: number): number {
 
 /** The page that a row leads to; 0 for Roman numerals. */
 function pageOf(cells: readonly Fragment[]): number | undefined {
-  const text = cells
-    .map(({ pieces }) => textOf(pieces))
-    .join(" ")
-    .trim();
+  const text = textOfCells(cells).trim();
   const [end, page] = /[\s.·…](\d{1,4}|[ivxl]{1,6})$/.exec(text) ?? [];
   if (end === undefined || !/\p{L}/u.test(text.slice(0, -end.length))) return undefined;
   if (cells.length < 2 && !isLeader(cells[0]!)) return undefined;
   return Number(page) || 0;
+}
+
+export function textOfCells(cells: readonly Fragment[]): string {
+  return cells.map(({ pieces }) => textOf(pieces)).join(" ");
 }
 
 function numberOf({ pieces }: Fragment): number | undefined {

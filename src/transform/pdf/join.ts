@@ -1,6 +1,8 @@
 /** Joins paragraphs, tables and code that are interrupted by the end of a column or page. */
 
 import { type Block, isContentsEntry, type TableBlock, type TextBlock } from "./blocks.ts";
+import { continuesPages } from "./contents-lists.ts";
+import { extentOf } from "./measures.ts";
 import { textOf } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
 
@@ -37,7 +39,8 @@ function isSameTable(before: TableBlock, block: TableBlock): boolean {
 
 /** Code at the top of a page continues code at the end of the page before, but not code in another column. */
 function isBelow(before: TextBlock, block: TextBlock): boolean {
-  const [left, right] = [before.lines[0]!.left - 1, before.edge];
+  // The page may end within code that is indented, in a block that begins with such a line.
+  const [left, right] = [extentOf(before.lines).left - 1, before.edge];
   return block.lines.every((line) => line.left >= left && line.left < right);
 }
 
@@ -111,7 +114,7 @@ function goesOn(open: TextBlock, next: TextBlock, indents: boolean): boolean {
   const end = last.text.trim();
   const start = next.lines[0]!.text.trim();
   // After the last entry of a table of contents, something else begins, with whatever letter.
-  if (last.isEntry || isContentsEntry(last)) return false;
+  if (last.isEntry || isContentsEntry(last)) return continuesPages(end, start);
   if (/[\p{L}][-‐\u00ad]$/u.test(end)) return true;
   if (indents && open.lines.length > 1 && next.lines.length > 1) {
     const isLong = last.right - last.left > (open.edge - last.left) * 0.7;

@@ -12,8 +12,11 @@ export interface Marker {
   readonly isAssumed?: boolean;
 }
 
-/** Characters with which only list items start, and private-use characters of symbol fonts. */
-const bullet = /^([•‣▪▫●○◦■□◆◇►▸➢➤✓✔❖·∙⁃\u25aa\uf000-\uf0ff])\s*(.*)$/s;
+/**
+ * Characters with which only list items start, and what signs of symbol fonts become: private-use characters, or the
+ * control characters at their places.
+ */
+const bullet = /^([•‣▪▫●○◦■□◆◇►▸➢➤✓✔❖·∙⁃\u25aa\uf000-\uf0ff\u0080-\u009f])\s*(.*)$/s;
 /** Characters that also start other things, and must be followed by a space. */
 const dash = /^([-–—*∗+o»])\s+(.*)$/s;
 const number = /^(\(?)(\d{1,3}|[a-z]|[ivx]{1,5})([.)])\s+(.*)$/is;

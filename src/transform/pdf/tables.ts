@@ -1,6 +1,6 @@
 /** Finds simple tables: rows whose cells are in common columns. */
 
-import { endOfContents, endOfIndex, isLeader } from "./contents-lists.ts";
+import { arePages, endOfContents, endOfIndex, isLeader, textOfCells } from "./contents-lists.ts";
 import { continueTexts } from "./continued-cells.ts";
 import type { Fragment } from "./fragments.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
@@ -85,6 +85,7 @@ function endOfRun(rows: readonly Row[], start: number): number {
   for (let at = start; at < rows.length; at++) {
     const row = rows[at]!;
     if (row.cells.some(isLeader) || gridOf(row) !== undefined || isFarBelow(rows, at, start)) break;
+    if (arePages(textOfCells(row.cells))) break;
     if (row.cells.length > 1) end = at + 1;
     else if (at > start && isSectionRow(rows, at)) continue;
     else if (at === start || !continuesCell(row, rows[at - 1]!, lefts)) break;
