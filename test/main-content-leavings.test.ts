@@ -24,6 +24,13 @@ it("rules between texts stay", async () => {
   expect(markdown).toMatch(/ferry leaves\.\n\n---\n\nOf the lamps/);
 });
 
+it("a rule above a picture that only counts visitors goes", async () => {
+  const text = "<p>Of the lamps, the last burns until the first ferry leaves.</p>";
+  const counter = '<div><img src="/lib/exe/task.php?id=mole" width="2" height="1" alt=""></div>';
+  const html = `<main><h1>Lamps of the mole</h1>${text}<hr></main>${counter}`;
+  expect(await scraped(`<title>Lamps of the mole</title>${html}`)).toMatch(/ferry leaves\.$/);
+});
+
 it("who is visiting a board is left out, with the heading above; what is below the next heading stays", async () => {
   const page = readFileSync(new URL("fixtures/kinds/board-index.html", import.meta.url), "utf8");
   for (const heading of ["Who is online", "Wer ist online?"]) {

@@ -1,6 +1,7 @@
 /** Leaves out the rules that separate nothing: what was above or below them is gone. */
 import type { ChildNode, Document, Element } from "domhandler";
 import { following, isElement, isWrittenText, removeNodes } from "../html/walk.ts";
+import { isPixel } from "../markdown/media.ts";
 import { MEDIA, tagKind } from "./tags.ts";
 
 /** Removes from the tree each `hr` without content between it and the rule before it, the start, or the end. */
@@ -14,10 +15,13 @@ export function dropRules(document: Document): void {
       if (hasContent) last = node;
       else alone.push(node);
       hasContent = false;
-    } else if (isWrittenText(node) || (isElement(node) && (tagKind(node.name).flags & MEDIA) !== 0)) {
+    } else if (isWrittenText(node) || (isElement(node) && isSeen(node))) {
       hasContent = true;
     }
   }
   if (!hasContent && last !== undefined) alone.push(last);
   removeNodes(new Set(alone));
 }
+
+/** A picture that counts visitors, often the last thing of a page, is none. */
+const isSeen = (element: Element): boolean => (tagKind(element.name).flags & MEDIA) !== 0 && !isPixel(element);
