@@ -103,8 +103,8 @@ export const serviceRoutes: readonly ServiceRoute[] = Object.entries(answers).ma
   return {
     method,
     path,
-    answer: async (engine, { body, id = "", query = {} }, caller) =>
-      answer(engine, { body, id, query: named(query) }, caller),
+    answer: async (engine, { body, id = "", query }, caller) =>
+      answer(engine, { body, id, query: named(query ?? {}) }, caller),
   };
 });
 

@@ -129,7 +129,7 @@ test("a page that leads on while all of it is scrolled through is pictured where
   );
   const actions = [{ type: "screenshot" as const, fullPage: true, quality: 1 }];
   const pages = await Promise.all(
-    delays.map((delay) => engine.scrape({ url: `${url}/${delay}`, actions, timeout: 90_000 })),
+    delays.map((delay) => engine.scrape({ url: `${url}/${delay}`, actions, timeout: 170_000 })),
   );
   expect(pages.map(({ data }) => data.actions?.screenshots.length)).toEqual(delays.map(() => 1));
 });

@@ -84,6 +84,16 @@ test("a young copy is used, and its metadata says so; an old one is not", async 
   expect(periods).toMatchObject([{ totalCredits: 3 }]);
 });
 
+test("a folder's listing in one order is no copy of it in another", async () => {
+  const { url } = await site({ "/pub/": ({ url }) => page(url.search.endsWith("O=D") ? "z to a" : "a to z") });
+  const engine = engineFor();
+  const read = async (query: string) =>
+    (await engine.scrape({ url: `${url}/pub/${query}`, maxAge: day, formats: ["markdown"] })).data.markdown;
+  expect(await read("")).toContain("a to z");
+  expect(await read("?C=N;O=D")).toContain("z to a");
+  expect(await read("?C=N;O=A")).toContain("a to z");
+});
+
 test("a page that is waited for is always fetched", async () => {
   const asked: number[] = [];
   const own: Fetcher = {

@@ -104,6 +104,15 @@ test("nor does a plain scrape count as the last version for one with a tag", asy
   expect([await status("t"), await status(null)]).toEqual(["new", "same"]);
 });
 
+test("a folder's listing in one order is no version of it in another", async () => {
+  const { url } = await site({ "/pub/": ({ url }) => page(url.search.endsWith("O=D") ? "z to a" : "a to z") });
+  const engine = engineFor();
+  const status = async (query: string) =>
+    (await engine.scrape({ url: `${url}/pub/${query}`, formats: ["markdown", "changeTracking"] })).data.changeTracking
+      ?.changeStatus;
+  expect([await status(""), await status("?C=M;O=D"), await status("?C=M;O=D")]).toEqual(["new", "new", "same"]);
+});
+
 test("a history of its own for each team and tag; one for all spellings of a URL", async () => {
   const { url } = await onePage(text("A ticket is 4 EUR."));
   const engine = engineFor();

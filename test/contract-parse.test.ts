@@ -131,6 +131,18 @@ test.each([
   expect(errorOf(scrapeRequest, { url, actions: [action] }).message).toMatch(message);
 });
 
+test("where a page could have no such option, nothing is told of actions", () => {
+  for (const [name, value] of [
+    ["selector", "#search"],
+    ["amount", 500],
+  ] as const) {
+    const { message } = errorOf(scrapeRequest, { url, [name]: value });
+    expect(message).toMatch(new RegExp(`"${name}"\\.$`));
+  }
+  const action = { type: "screenshot", selector: "#search" };
+  expect(errorOf(scrapeRequest, { url, actions: [action] }).message).toMatch(/"selector"\.$/);
+});
+
 test("a webhook refuses unknown options too", () => {
   expect(errorOf(crawl, { url, webhook: { url, secret: "x" } }).details).toEqual([
     expect.objectContaining({ path: ["webhook"], keys: ["secret"] }),

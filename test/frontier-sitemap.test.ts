@@ -390,6 +390,17 @@ describe("following index files", () => {
     await expect(urlsOf({ seeds: [`${site}/a.xml`], fetch: defect.fetch })).rejects.toThrow("defect");
   });
 
+  test("has come to its end if it is stopped only after its last URL", async () => {
+    const stop = new AbortController();
+    const { fetch } = serve({ "/a.xml": pages("one") });
+    const found: string[] = [];
+    for await (const { url } of expandSitemaps({ seeds: [`${site}/a.xml`], fetch, signal: stop.signal })) {
+      found.push(url);
+      stop.abort();
+    }
+    expect(found).toEqual([`${site}/one`]);
+  });
+
   test("stops with the signal's reason, also while a file is being fetched", async () => {
     const reason = new Error("enough");
     const fetch = async () => {

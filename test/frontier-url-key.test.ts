@@ -56,6 +56,8 @@ describe("one page, one key", () => {
     ],
     ["name like that of tracking", "https://example.com/?utmost=1", "https://example.com/"],
     ["letters", "https://example.com/?C=N", "https://example.com/?C=N;O=D&page=2", "https://example.com/?C=X;O=D"],
+    // No folder, whose listing would have the same files in each order.
+    ["answers", "https://example.com/quiz?C=N&O=A", "https://example.com/quiz?C=N&O=D", "https://example.com/quiz"],
     ["order of one name's values", "https://example.com/?a=1&a=2", "https://example.com/?a=2&a=1"],
     ["routes", "https://example.com/#/a", "https://example.com/#/b", "https://example.com/#!a", "https://example.com/"],
     ["other port", "https://example.com:8080/", "https://example.com/"],

@@ -10,6 +10,13 @@ interface Part {
   readonly data: { readonly metadata: { readonly sourceURL: string } }[];
 }
 
+test("a server that has null in place of a query is answered like one that has none", async () => {
+  const query = null as unknown as ServiceRequest["query"];
+  expect(await route("/v1/crawl/active").answer(engineFor(), { query }, {})).toEqual({ success: true, crawls: [] });
+  const none = route("/v1/crawl/:id").answer(engineFor(), { id: crypto.randomUUID(), query }, {});
+  await expect(none).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
 /** What a server has of a query string. */
 const queries: readonly (readonly [string, (query: URLSearchParams) => ServiceRequest["query"]])[] = [
   ["an object", (query) => Object.fromEntries(query)],

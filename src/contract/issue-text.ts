@@ -24,7 +24,7 @@ export function issueText(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
-      return unknownOptions(issue.keys);
+      return unknownOptions(issue.keys, issue.input);
     case "invalid_key":
       return issue.issues[0]?.message ?? "is not valid";
     default:
@@ -46,7 +46,10 @@ function kindOf(value: unknown): string {
   return typeNames[typeof value] ?? `a ${typeof value}`;
 }
 
-/** Options that callers may know from the service, or from another place in a request, and why they are refused. */
+/**
+ * Options that callers may know from the service, or from another place in a request, and why they are refused. Those of
+ * an action are named with its type.
+ */
 const refusedOptions: ReadonlyMap<string, string> = new Map([
   ["agent", "there is no browsing agent; use actions"],
   ["fastMode", "pages are always tried over plain HTTP first"],
@@ -54,8 +57,9 @@ const refusedOptions: ReadonlyMap<string, string> = new Map([
   ["sitemap", "an option of v2; use ignoreSitemap"],
   ["maxUrls", "use limit"],
   ["urlTrace", "use showSources"],
-  ["selector", "use click to focus the element first"],
-  ["amount", "scroll moves by the visible height"],
+  ["write.selector", "use click to focus the element first"],
+  ["press.selector", "use click to focus the element first"],
+  ["scroll.amount", "scroll moves by the visible height"],
   ["scrapeOptions", "crawl, search and extract have it; scrape and batchScrape have its options directly"],
   ...(
     "actions blockAds changeTrackingOptions excludeTags extract formats geolocation headers includeTags jsonOptions " +
@@ -67,9 +71,11 @@ const refusedOptions: ReadonlyMap<string, string> = new Map([
 ]);
 const namedKeys = 20;
 
-function unknownOptions(keys: readonly string[]): string {
+function unknownOptions(keys: readonly string[], owner: unknown): string {
+  const { type } = owner as { readonly type?: unknown };
+  const place = typeof type === "string" ? `${type}.` : "";
   const named = keys.slice(0, namedKeys).map((key) => {
-    const reason = refusedOptions.get(key);
+    const reason = refusedOptions.get(key) ?? refusedOptions.get(place + key);
     return quote(key) + (reason === undefined ? "" : ` (${reason})`);
   });
   if (keys.length > namedKeys) named.push(`${keys.length - namedKeys} more`);

@@ -81,8 +81,10 @@ class SitemapFiles {
     this.#signal = signal;
   }
 
-  /** The file whose turn it is, which is being fetched; undefined after the last one. */
+  /** The file whose turn it is, which is being fetched; undefined after the last one, when nothing can be stopped. */
   current(): SitemapFile | undefined {
+    if (this.#turn === this.#files.length) return undefined;
+    this.#signal.throwIfAborted();
     this.#begin();
     return this.#files[this.#turn];
   }
@@ -184,7 +186,6 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
         else if (CrawlcoreError.isInstance(error)) files.pass();
         else throw error;
       }
-      signal.throwIfAborted();
     }
   } finally {
     files.leave();

@@ -18,7 +18,7 @@ export const usualIdentity: UrlIdentity = { ignoreQueryParameters: false, dedupl
 const slash = 47;
 const longestIndexFile = Math.max(...[...indexFiles].map((name) => name.length));
 const sessionPathParameter = /;jsessionid=[^/;]*/gi;
-/** By which column a web server's listing of a folder is sorted, and whether downwards: in each order, the same files. */
+/** By which column a web server's listing of a folder is sorted, and whether downwards. */
 const listingOrder = /^\?C=[NMSD](?:;|&|%3B)O=[AD]$/;
 
 /**
@@ -45,13 +45,19 @@ export function pageKey(url: string): string {
   return urlKey(url, usualIdentity);
 }
 
+/** The key of what a page shows: unlike for {@link pageKey}, the order of a folder's listing matters. */
+export function contentKey(url: string): string {
+  const parsed = URL.parse(url);
+  return pageKey(url) + (parsed !== null && isOrderedListing(parsed) ? parsed.search : "");
+}
+
 /** {@link urlKey} of a parsed http(s) URL whose {@link canonicalPath} is known. */
 export function keyOf(url: URL, path: string, identity: UrlIdentity): string {
   const route = routeOf(url.hash);
   if (!identity.deduplicateSimilarURLs) {
     return `${url.protocol}//${url.host}${url.pathname}${identity.ignoreQueryParameters ? "" : url.search}${route}`;
   }
-  return canonicalHost(url) + path + (identity.ignoreQueryParameters ? "" : canonicalQuery(url.search)) + route;
+  return canonicalHost(url) + path + (identity.ignoreQueryParameters ? "" : canonicalQuery(url)) + route;
 }
 
 /** Host name without `www.` and closing dots, with the port unless it is 80 or 443. */
@@ -77,8 +83,14 @@ export function canonicalPath(pathname: string): string {
   return end === 0 ? "/" : path.slice(0, end);
 }
 
-function canonicalQuery(search: string): string {
-  if (search === "" || listingOrder.test(search)) return "";
+/** Whether the query only orders a listing: in each order, it has the same files. */
+function isOrderedListing({ pathname, search }: URL): boolean {
+  return pathname.endsWith("/") && listingOrder.test(search);
+}
+
+function canonicalQuery(url: URL): string {
+  const { search } = url;
+  if (search === "" || isOrderedListing(url)) return "";
   const pairs = new Map<string, string>();
   for (const raw of search.slice(1).split("&")) {
     const pair = normalisePercentEncoding(raw.endsWith("=") ? raw.slice(0, -1) : raw);

@@ -6,7 +6,7 @@
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
 import { hasCredentials } from "../fetch/url-credentials.ts";
-import { pageKey } from "../frontier/url-key.ts";
+import { contentKey } from "../frontier/url-key.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { CachedPage, PageCache } from "../ports/page-cache.ts";
@@ -93,7 +93,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       const page = await fetchPage({ ...request, ...validators, signal });
       const unchanged = page.statusCode === 304 && found !== null ? restorePage(found, "miss") : null;
       // By now a redirect may lead to another page, for which the same date or entity tag is valid too.
-      const isSamePage = unchanged !== null && pageKey(unchanged.url) === pageKey(page.url);
+      const isSamePage = unchanged !== null && contentKey(unchanged.url) === contentKey(page.url);
       const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
       if (store && isWorthKeeping(fresh)) await keep(key, request, fresh, options);
       return { ...fresh, cacheState: "miss" };
@@ -142,5 +142,5 @@ function isWorthKeeping({ statusCode, proxyUsed, warning, body, headers, url }: 
  */
 function cacheKey({ url, mobile, location, blockAds, skipTlsVerification }: FetchRequest): string {
   const variant = [mobile, location ?? null, blockAds, skipTlsVerification];
-  return `${pageKey(url)} ${JSON.stringify(variant)}`;
+  return `${contentKey(url)} ${JSON.stringify(variant)}`;
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { ChangeTracking } from "../contract/document.ts";
 import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { pageKey } from "../frontier/url-key.ts";
+import { contentKey } from "../frontier/url-key.ts";
 import type { NewPageVersion, PageVersion, PageVersions } from "../ports/page-versions.ts";
 import { inTime } from "../shared/in-time.ts";
 import { isGone } from "../shared/is-gone.ts";
@@ -58,7 +58,7 @@ export async function findEarlier(parts: ChangeTrackingParts, page: TrackedPage)
   if (!isTracked(page) || page.zeroDataRetention || parts.versions === undefined) return undefined;
   try {
     const { tag } = optionsOf(page);
-    const wanted = { team: page.team, key: pageKey(page.url), tag };
+    const wanted = { team: page.team, key: contentKey(page.url), tag };
     const version = await inTime(parts.versions.getLast(wanted), longestKeepMs);
     const cached = tag === null ? await parts.untrackedMarkdown(page) : null;
     if (cached === null || (version !== null && version.scrapedAt > cached.scrapedAt)) return version;
@@ -124,7 +124,7 @@ function versionOf(parts: ChangeTrackingParts, page: TrackedPage, markdown: stri
   const scrapedAt = Date.now();
   return {
     team: page.team,
-    key: pageKey(page.url),
+    key: contentKey(page.url),
     tag: optionsOf(page).tag,
     url: page.url,
     scrapedAt,
