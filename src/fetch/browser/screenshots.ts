@@ -21,7 +21,7 @@ const maxArea = 80_000_000;
 const maxSteps = 40;
 const drawnLimitMs = 1_500;
 /** Most milliseconds for all of them. */
-const drawingMs = 6_000;
+const drawingMs = 4_000;
 /** Milliseconds for each, without knowing when. */
 const stepMs = 30;
 /** What has been seen has come when there has been no request for this time. */
