@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers";
 import { orAborted } from "../../shared/or-aborted.ts";
+import { alternatives } from "./alternatives.ts";
 import { CharacterMaps } from "./character-maps.ts";
 import { DrawingMessages } from "./drawing-messages.ts";
 import { drawnMarks, mayDrawMarks } from "./drawn-marks.ts";
@@ -279,5 +280,5 @@ async function readInformation(loaded: LoadedDocument): Promise<Record<string, u
   const read = await loaded.getMetadata().catch(() => undefined);
   const xmp: Record<string, unknown> = {};
   for (const [name, value] of (read?.metadata ?? []) as Iterable<[string, unknown]>) xmp[name] = value;
-  return { ...read?.info, ...xmp };
+  return { ...read?.info, ...xmp, ...alternatives(String(read?.metadata?.getRaw() ?? "")) };
 }
