@@ -9,6 +9,7 @@ import { bareDocument } from "./html/text-document.ts";
 import { holdsPdfMark } from "./media-type.ts";
 import { type Block, blocksOf, isCodeLine } from "./pdf/blocks.ts";
 import { regionsOf } from "./pdf/columns.ts";
+import { elsewhereWarnings } from "./pdf/content-elsewhere.ts";
 import { type PdfDocument, withPdf } from "./pdf/document.ts";
 import type { Fragment } from "./pdf/fragments.ts";
 import { withoutFurniture } from "./pdf/furniture.ts";
@@ -19,7 +20,7 @@ import { withJustifiedLines } from "./pdf/justified-lines.ts";
 import { headingText, markdownOf } from "./pdf/markdown.ts";
 import { pdfMetadata } from "./pdf/metadata.ts";
 import type { PdfFonts } from "./pdf/page.ts";
-import { readPages, warningOf } from "./pdf/read-pages.ts";
+import { readPages, warningsOf } from "./pdf/read-pages.ts";
 import { withNewEnd } from "./pdf/repair.ts";
 import { rowsOf } from "./pdf/rows.ts";
 import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
@@ -99,7 +100,8 @@ async function readDocument(
   wanted: { readonly html: boolean },
 ): Promise<PdfResult> {
   const read = await readPages(document, Math.min(document.numPages, mostPages), signal);
-  const metadata = pdfMetadata(await document.information());
+  const information = await document.information();
+  const metadata = pdfMetadata(information);
   const outline = await document.outline();
 
   const all = read.pages.flatMap(({ fragments }) => fragments);
@@ -126,7 +128,7 @@ async function readDocument(
 
   const title = blocks.find((block) => levels.get(block) === 1);
   if (metadata["title"] === undefined && title?.kind === "text") metadata["title"] = headingText(title);
-  const warning = warningOf(read, document.numPages);
+  const warnings = [...elsewhereWarnings(information), ...warningsOf(read, document.numPages)];
   return {
     markdown,
     ...(html === undefined ? {} : { html }),
@@ -134,7 +136,7 @@ async function readDocument(
     numPages: document.numPages,
     readPages: read.count,
     links: unique(read.links),
-    ...(warning === undefined ? {} : { warning }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
   };
 }
 

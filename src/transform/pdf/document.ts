@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers";
 import { orAborted } from "../../shared/or-aborted.ts";
+import { alternatives } from "./alternatives.ts";
 import { CharacterMaps } from "./character-maps.ts";
 import { DrawingMessages } from "./drawing-messages.ts";
 import { drawnMarks, mayDrawMarks } from "./drawn-marks.ts";
@@ -9,6 +10,7 @@ import { drawnPaths } from "./drawn-paths.ts";
 import { drawnRules } from "./drawn-rules.ts";
 import { FontNames, type Styles } from "./font-names.ts";
 import { fieldItems } from "./form-fields.ts";
+import { type Layers, seenItems, seenOperators } from "./layers.ts";
 import { linkAreas } from "./link-areas.ts";
 import { LocalPort } from "./local-port.ts";
 import { quantile } from "./measures.ts";
@@ -154,6 +156,7 @@ function release(
 function documentOf(loaded: LoadedDocument, port: LocalPort, drawing: DrawingMessages): PdfDocument {
   const fonts = new FontNames(port);
   let marks: Promise<boolean> | undefined;
+  let layers: Promise<Layers | undefined> | undefined;
   const hasMarks = () => {
     marks ??= readInformation(loaded).then(({ Producer, Creator }) => mayDrawMarks([Producer, Creator]));
     return marks;
@@ -162,7 +165,10 @@ function documentOf(loaded: LoadedDocument, port: LocalPort, drawing: DrawingMes
     // The file's own number, which may be nonsense.
     numPages: Math.max(0, loaded.numPages),
     fonts: fonts.byName,
-    page: async (number) => readPage(loaded, number, fonts, drawing, await hasMarks()),
+    page: async (number) => {
+      layers ??= readLayers(loaded, drawing);
+      return readPage(loaded, number, fonts, drawing, await hasMarks(), await layers);
+    },
     outline: () => readOutline(loaded),
     information: () => readInformation(loaded),
   };
@@ -174,6 +180,7 @@ async function readPage(
   fonts: FontNames,
   drawing: DrawingMessages,
   hasMarks: boolean,
+  layers: Layers | undefined,
 ): Promise<ReadPage> {
   const page = await loaded.getPage(number);
   // In the units of the page, whatever their size: widths of text are in these, too.
@@ -187,8 +194,13 @@ async function readPage(
   // The rest of a page that is cut may be endless.
   if (isCut) return { parts: upright(items, [], [], parts, viewport.width, viewport.height), urls: [], isCut };
   await fonts.learn(page, styles, items);
-  const operators = await fonts.prepare(page);
+  let operators = await fonts.prepare(page);
   if (drawing.hyphens > hyphensBefore) ({ items } = await read());
+  if (operators !== undefined && layers !== undefined) {
+    const seen = seenOperators(operators, drawing.numbers, layers);
+    operators = seen.operators;
+    if (seen.drawn !== undefined) items = seenItems(items, seen.drawn);
+  }
   const paths = operators === undefined ? [] : drawnPaths(operators, drawing.numbers, viewport.transform);
   const rules = drawnRules(paths);
   if (hasMarks) items.push(...drawnMarks(paths, items));
@@ -199,6 +211,14 @@ async function readPage(
   page.cleanup();
   const urls = links.map(({ url }) => url);
   return { parts: upright(items, links, rules, parts, viewport.width, viewport.height), urls, isCut };
+}
+
+/** The layers of the file; `undefined` if it has none, as most have. */
+async function readLayers(loaded: LoadedDocument, drawing: DrawingMessages): Promise<Layers | undefined> {
+  const layers = await loaded.getOptionalContentConfig().catch(() => undefined);
+  if (layers === undefined || [...layers].length === 0) return undefined;
+  drawing.keepLayers();
+  return layers;
 }
 
 async function readStructure(page: LoadedPage): Promise<Structure> {
@@ -260,5 +280,5 @@ async function readInformation(loaded: LoadedDocument): Promise<Record<string, u
   const read = await loaded.getMetadata().catch(() => undefined);
   const xmp: Record<string, unknown> = {};
   for (const [name, value] of (read?.metadata ?? []) as Iterable<[string, unknown]>) xmp[name] = value;
-  return { ...read?.info, ...xmp };
+  return { ...read?.info, ...xmp, ...alternatives(String(read?.metadata?.getRaw() ?? "")) };
 }

@@ -15,6 +15,9 @@ export interface OperatorNumbers {
   readonly stroke: number;
   readonly closeStroke: number;
   readonly showText: number;
+  readonly beginMarkedContent: number;
+  readonly beginMarkedContentProps: number;
+  readonly endMarkedContent: number;
 }
 
 /** Operators of a page, as they are sent. */
@@ -32,6 +35,9 @@ interface Glyph {
   category?: unknown;
 }
 
+/** What one operator draws; a number is a gap. */
+type Glyphs = readonly (Glyph | number)[];
+
 interface Message {
   readonly action?: string;
   readonly data?: unknown;
@@ -40,7 +46,7 @@ interface Message {
 
 export class DrawingMessages {
   readonly numbers: OperatorNumbers;
-  readonly #kept: ReadonlySet<number>;
+  readonly #kept: Set<number>;
   #hyphens = 0;
 
   constructor(numbers: OperatorNumbers) {
@@ -54,6 +60,13 @@ export class DrawingMessages {
     return this.#hyphens;
   }
 
+  /** Keeps from now on what tells of layers: their borders, and for each text that is drawn its letters. */
+  keepLayers(): void {
+    const { beginMarkedContent, beginMarkedContentProps, endMarkedContent, showText } = this.numbers;
+    for (const number of [beginMarkedContent, beginMarkedContentProps, endMarkedContent, showText])
+      this.#kept.add(number);
+  }
+
   /** What is to be sent of a message; nothing, when it is the shape of a letter. */
   lean<Sent extends Message>(message: Sent): Sent | undefined {
     const { action, data, chunk } = message;
@@ -64,10 +77,11 @@ export class DrawingMessages {
   #leanChunk({ fnArray, argsArray, ...rest }: Chunk): Chunk {
     const [numbers, given]: [number[], unknown[]] = [[], []];
     for (const [index, number] of fnArray.entries()) {
-      if (number === this.numbers.showText) this.#showHyphens(argsArray[index] as [readonly (Glyph | number)[]]);
+      const isText = number === this.numbers.showText;
+      if (isText) this.#showHyphens(argsArray[index] as [Glyphs]);
       if (!this.#kept.has(number)) continue;
       numbers.push(number);
-      given.push(argsArray[index]);
+      given.push(isText ? [lettersOf(argsArray[index] as [Glyphs])] : argsArray[index]);
     }
     return { ...rest, fnArray: numbers, argsArray: given, length: numbers.length };
   }
@@ -76,7 +90,7 @@ export class DrawingMessages {
    * Many programs declare all hyphens of a font as soft hyphens. pdf.js takes these for invisible characters and leaves
    * them out of the text, so they are given the character that is drawn.
    */
-  #showHyphens([glyphs]: [readonly (Glyph | number)[]]): void {
+  #showHyphens([glyphs]: [Glyphs]): void {
     for (const glyph of glyphs) {
       if (typeof glyph === "number" || glyph?.unicode !== "\u00ad" || !(glyph.width > 0)) continue;
       glyph.unicode = "-";
@@ -84,6 +98,10 @@ export class DrawingMessages {
       this.#hyphens++;
     }
   }
+}
+
+function lettersOf([glyphs]: [Glyphs]): string {
+  return glyphs.map((glyph) => (typeof glyph === "number" ? "" : (glyph?.unicode ?? ""))).join("");
 }
 
 function isOfDrawing(chunk: unknown): chunk is Chunk {

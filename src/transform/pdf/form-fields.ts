@@ -1,14 +1,6 @@
 /** What was filled into the fields of a form, or typed over the page, which is not part of the page's text. */
 
-/** A run of text, as pdf.js returns it. */
-export interface RawItem {
-  readonly str: string;
-  readonly width: number;
-  /** The length of a vertical run. */
-  readonly height?: number;
-  readonly transform: readonly number[];
-  readonly fontName: string;
-}
+import { at, type Matrix, type RawItem } from "./placed-text.ts";
 
 /** A field, or text that was typed over the page, as pdf.js returns it. */
 interface Field {
@@ -23,6 +15,8 @@ interface Field {
   readonly buttonValue?: unknown;
   readonly options?: readonly { readonly exportValue?: unknown; readonly displayValue?: unknown }[];
   readonly rect?: readonly number[];
+  /** The direction of its text, in degrees counterclockwise; that of the page, where the page is turned. */
+  readonly rotation?: number;
   readonly annotationFlags?: number;
   readonly multiLine?: boolean;
   readonly password?: boolean;
@@ -51,17 +45,34 @@ export function fieldItems(annotations: readonly unknown[], fontSize: number): R
     room -= value.length;
     if (value.trim() === "") return [];
     const lines = value.split(/\r\n?|\n/);
-    const [left, bottom, right, top] = rect as [number, number, number, number];
+    const { width, height, matrix } = turnedBox(rect, field.rotation);
     // A single line is centred vertically in its field; several lines begin at the top.
     const isOneLine = lines.length === 1 && !multiLine;
-    const first = isOneLine ? (top + bottom) / 2 - fontSize * 0.3 : top - fontSize;
+    const first = isOneLine ? height / 2 - fontSize * 0.3 : height - fontSize;
+    const scale = matrix.slice(0, 4).map((part) => part * fontSize);
     return lines.map((str, index) => ({
       str,
-      width: Math.min(right - left, str.length * fontSize * 0.5),
-      transform: [fontSize, 0, 0, fontSize, left, first - index * fontSize * lineHeight],
+      width: Math.min(width, str.length * fontSize * 0.5),
+      transform: [...scale, ...at(matrix, 0, first - index * fontSize * lineHeight)],
       fontName: "form field",
     }));
   });
+}
+
+/** The size of a field as its text sees it, and the matrix that places what is in it, from its lower left corner. */
+function turnedBox(rect: readonly number[], rotation = 0): { width: number; height: number; matrix: Matrix } {
+  const [left, bottom, right, top] = rect as [number, number, number, number];
+  const [wide, high] = [right - left, top - bottom];
+  switch (rotation) {
+    case 90:
+      return { width: high, height: wide, matrix: [0, 1, -1, 0, right, bottom] };
+    case 180:
+      return { width: wide, height: high, matrix: [-1, 0, 0, -1, right, top] };
+    case 270:
+      return { width: high, height: wide, matrix: [0, -1, 1, 0, left, top] };
+    default:
+      return { width: wide, height: high, matrix: [1, 0, 0, 1, left, bottom] };
+  }
 }
 
 function shownValue(field: Field): string {

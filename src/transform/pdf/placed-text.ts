@@ -1,9 +1,18 @@
 /** Places the runs of text from pdf.js on the page. */
 
-import type { RawItem } from "./form-fields.ts";
 import { plainForm } from "./plain-form.ts";
 import { closedUp } from "./spread-letters.ts";
 import type { TurnedItem } from "./upright.ts";
+
+/** A run of text, as pdf.js returns it. */
+export interface RawItem {
+  readonly str: string;
+  readonly width: number;
+  /** The length of a vertical run. */
+  readonly height?: number;
+  readonly transform: readonly number[];
+  readonly fontName: string;
+}
 
 /** The six numbers of a transformation: scale and turn, then the shift. */
 export type Matrix = readonly number[];

@@ -59,8 +59,8 @@ export async function readPages(
   return read;
 }
 
-/** What could not be read, in words; `undefined` if everything was. */
-export function warningOf(read: ReadPages, numPages: number): string | undefined {
+/** What could not be read, in words. */
+export function warningsOf(read: ReadPages, numPages: number): string[] {
   const warnings: string[] = [];
   if (read.count < numPages) warnings.push(`The PDF has ${numPages} pages; only the first ${read.count} were read.`);
   if (read.failed.length > 0) {
@@ -78,7 +78,7 @@ export function warningOf(read: ReadPages, numPages: number): string | undefined
   if (read.meaningless > read.letters * 0.15) {
     warnings.push("The PDF does not say which letters its fonts contain; the text may be garbled.");
   }
-  return warnings.length === 0 ? undefined : warnings.join(" ");
+  return warnings;
 }
 
 /** `page 4`, `pages 1, 2 and 7`, but no endless list. */
