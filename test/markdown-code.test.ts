@@ -228,6 +228,34 @@ describe("lines that are elements of their own", () => {
     expect(await markdownOf(html)).toBe(`Before\n\n\`\`\`diff\n${diff}\n\`\`\``);
   });
 
+  it("are none without numbers: what has such a class may be prose", async () => {
+    const prose = `<div class="pre">See <a href="/a">the <b>lamps</b></a>.</div><div class="pre">And the ropes.</div>`;
+    expect(await markdownOf(prose)).toBe("See [the **lamps**](https://example.test/a).\n\nAnd the ropes.");
+  });
+
+  it("keep their own text if the only other block of code follows", async () => {
+    const lines = ["a", "b"].map((text, index) => `<div class="pre"><a class="linenr">${index + 1}</a> ${text}</div>`);
+    const other = "```\nother\n```";
+    expect(await markdownOf(`<div>${lines.join("")}</div><pre>other</pre>`)).toBe(`\`\`\`\na\nb\n\`\`\`\n\n${other}`);
+  });
+
+  it("do not take the time of the whole page each", async () => {
+    const lines = `<div class="pre"><a class="linenr">1</a> a</div><div class="pre"><a class="linenr">2</a> b</div>`;
+    const start = performance.now();
+    const markdown = await markdownOf(`<div>${`${lines}<p>and</p>`.repeat(20_000)}</div>`);
+    expect(markdown?.match(/```\na\nb\n```/g)).toHaveLength(20_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
+  }, 60_000);
+
+  it("are a diff without what stands before and after it", async () => {
+    const diff = `<div class="hunk">@@ -1 +1 @@</div><div>-a</div><div>+b</div>`;
+    const html = `<div><div>By <a href="/bo">Bo</a></div>${diff}<div><a href="/c">2 comments</a></div></div>`;
+    const code = "```diff\n@@ -1 +1 @@\n-a\n+b\n```";
+    expect(await markdownOf(html)).toBe(
+      `By [Bo](https://example.test/bo)\n\n${code}\n\n[2 comments](https://example.test/c)`,
+    );
+  });
+
   it("are none if there is other content in them", async () => {
     const boxes = `<div class="pre">One</div><div class="pre">Two <img src="/a.png" alt="a"></div>`;
     expect(await markdownOf(boxes)).not.toContain("```");

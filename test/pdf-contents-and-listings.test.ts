@@ -181,6 +181,43 @@ describe("indexes with dots", () => {
   }
 });
 
+describe("page numbers without dots", () => {
+  it("are a cell of a table that takes two lines", async () => {
+    const rows = ["Building Keeper Rooms", "North Anna 101, 102,", "South Bo 201, 202,", "West Cy 301, 302"];
+    const markdown = await markdownOf((pdf) => {
+      for (const [index, row] of rows.entries()) {
+        const [building, keeper, ...numbers] = row.split(" ");
+        const y = 80 + index * 26;
+        pdf.text(building!, 60, y).text(keeper!, 200, y).text(numbers.join(" "), 340, y);
+        if (numbers[1]?.endsWith(",") === true) pdf.text(`${index}05, ${index}06`, 340, y + 12);
+      }
+    });
+    expect(markdown).toBe(
+      `| Building | Keeper | Rooms |\n| --- | --- | --- |\n| North | Anna | 101, 102, 105, 106 |
+| South | Bo | 201, 202, 205, 206 |\n| West | Cy | 301, 302 |`,
+    );
+  });
+
+  it("are no table of their own where they stand in columns within an index", async () => {
+    const rows = ["403, 405, 407,", "409, 411, 413,", "415, 418, 422,", "426, 429, 432,"];
+    const markdown = await markdownOf((pdf) => {
+      const entries = ["amber", "basin", "cedar", "delta"].map((term) => `${term}${" .".repeat(40)} 401,`);
+      pdf.lines(entries, 60, 80);
+      for (const [index, row] of rows.entries()) {
+        for (const [place, page] of row.split(" ").entries()) pdf.text(page, 75 + place * 70, 128 + index * 12);
+      }
+    });
+    expect(markdown).not.toContain("|");
+    expect(markdown).toContain("401, 403, 405, 407, 409,");
+  });
+
+  it("make no index of rows of numbers", async () => {
+    const rows = ["Primes, in rows: 2, 3, 5, 7,", "11, 13, 17, 19,", "23, 29, 31, 37,", "41, 43, 47,", "53, 59, 61"];
+    const markdown = await markdownOf((pdf) => pdf.lines(rows, 60, 80));
+    expect(markdown).not.toMatch(/^-/m);
+  });
+});
+
 describe("what is no table", () => {
   it("rows of code with text below them", async () => {
     const rows = ["Jan", "Feb", "Mar", "Apr"].map((month, index) => [month, `${index}.50`, `${index * 3}.25`]);

@@ -89,9 +89,13 @@ export function writePreformatted(context: MarkdownContext, element: Element, la
 /** A listing with an element for each line; white space between them belongs to the layout of the HTML. */
 export function writeListing(context: MarkdownContext, element: Element): void {
   const lines = element.children.filter(isElement).map((line) => preformattedText(line));
-  // The space that separates a line from its number.
+  writeLines(context, withoutMargin(lines).join("\n"), languageOf(element));
+}
+
+/** Without the space that separates each line from its number. */
+export function withoutMargin(lines: readonly string[]): readonly string[] {
   const isParted = lines.every((line) => line === "" || line.startsWith(" "));
-  writeLines(context, lines.map((line) => (isParted ? line.slice(1) : line)).join("\n"), languageOf(element));
+  return isParted ? lines.map((line) => line.slice(1)) : lines;
 }
 
 /** Some editors make each line a block of its own: the lines of the group that begins with this element. */

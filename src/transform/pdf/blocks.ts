@@ -107,8 +107,9 @@ function shapeOf(lines: readonly Line[]): Shape {
 }
 
 function areEntries(lines: readonly Line[]): boolean {
-  const entries = lines.filter(({ text }) => isDottedEntry(text) || arePages(text));
-  return entries.length >= fewestEntries && entries.length >= lines.length * leastEntries;
+  const dotted = lines.filter(({ text }) => isDottedEntry(text)).length;
+  const entries = dotted + lines.filter(({ text }) => arePages(text)).length;
+  return dotted > 0 && entries >= fewestEntries && entries >= lines.length * leastEntries;
 }
 
 function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {

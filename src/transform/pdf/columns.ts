@@ -262,17 +262,20 @@ function isDotted(fragments: readonly Fragment[]): boolean {
 }
 
 const fewestCut = 3;
+/** Of the rows on the right. A few terms end so where their column does: dots had no room, and begin the next line. */
+const leastCut = 0.25;
 
 /** True if the gap is within a column, between short terms and the dots that lead to their page numbers. */
 function areCut(left: readonly Fragment[], right: readonly Fragment[]): boolean {
   const ofLeft = new Set(left);
-  const ends = rowsOf([...left, ...right]).flatMap(({ cells }) => {
+  let rows = 0;
+  let cut = 0;
+  for (const { cells } of rowsOf([...left, ...right])) {
     const at = cells.findIndex((cell) => !ofLeft.has(cell));
-    const isDotted = at > 0 && /^\s*[.·]/.test(textOf(cells[at]!.pieces));
-    return isDotted ? [textOf(cells[at - 1]!.pieces)] : [];
-  });
-  const cut = ends.filter((text) => !/[\d,]\s*$/.test(text)).length;
-  return cut >= fewestCut && cut * 2 > ends.length;
+    if (at >= 0) rows++;
+    if (at > 0 && /^\s*[.·]/.test(textOf(cells[at]!.pieces)) && !/[\d,]\s*$/.test(textOf(cells[at - 1]!.pieces))) cut++;
+  }
+  return cut >= Math.max(fewestCut, rows * leastCut);
 }
 
 /** The share of the shorter side's lines that have a line of the other side on the same baseline. */

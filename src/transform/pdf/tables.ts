@@ -85,7 +85,8 @@ function endOfRun(rows: readonly Row[], start: number): number {
   for (let at = start; at < rows.length; at++) {
     const row = rows[at]!;
     if (row.cells.some(isLeader) || gridOf(row) !== undefined || isFarBelow(rows, at, start)) break;
-    if (arePages(textOfCells(row.cells))) break;
+    // One cell of numbers may end a cell of the row above; parted ones are of an index.
+    if (row.cells.length > 1 && arePages(textOfCells(row.cells))) break;
     if (row.cells.length > 1) end = at + 1;
     else if (at > start && isSectionRow(rows, at)) continue;
     else if (at === start || !continuesCell(row, rows[at - 1]!, lefts)) break;
