@@ -328,16 +328,9 @@ describe("lists, code and tables", () => {
     expect(markdown.split("```")[0]).toContain(prose(0, 1));
   });
 
-  it("goes on with code on the next page, with its indentation", async () => {
-    const code = [
-      "function count(list) {",
-      "  let total = 0;",
-      "  for (const one of list) {",
-      "    total += one;",
-      "  }",
-      "}",
-    ];
-    const markdown = await markdownOf((pdf) => {
+  /** Code of which three lines are at the end of a page, between paragraphs. */
+  const overPages = (code: readonly string[]): Promise<string> =>
+    markdownOf((pdf) => {
       pdf.paragraph(prose(1, 30), 60, 60, 450);
       code.forEach((line, index) => {
         if (index === 3) pdf.page();
@@ -346,21 +339,18 @@ describe("lists, code and tables", () => {
       });
       pdf.paragraph(prose(2, 5), 60, 300, 450);
     });
-    expect(markdown).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
-  });
 
-  it("goes on with code on the next page where the block before began with an indented line", async () => {
-    const code = ["    total += one;", "  }", "}", "function reset(list) {", "  list.length = 0;", "}"];
-    const markdown = await markdownOf((pdf) => {
-      pdf.paragraph(prose(1, 30), 60, 60, 450);
-      code.forEach((line, index) => {
-        if (index === 3) pdf.page();
-        const indent = line.length - line.trimStart().length;
-        pdf.text(line.trim(), 80 + indent * 6, (index < 3 ? 740 : 40) + index * 12, { face: "code" });
-      });
-      pdf.paragraph(prose(2, 5), 60, 300, 450);
-    });
-    expect(markdown).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
+  it.each([
+    [
+      "with its indentation",
+      ["function count(list) {", "  let total = 0;", "  for (const one of list) {", "    total += one;", "  }", "}"],
+    ],
+    [
+      "where the block before began with an indented line",
+      ["    total += one;", "  }", "}", "function reset(list) {", "  list.length = 0;", "}"],
+    ],
+  ])("goes on with code on the next page, %s", async (_, code) => {
+    expect(await overPages(code)).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
   });
 
   it("does not go on with code in the next column", async () => {

@@ -1,5 +1,5 @@
-// The rules for individual elements that depend on the whole page: footnotes, the labels of
-// code blocks and tabs, and lines of code.
+// The rules for individual elements that depend on the whole page: footnotes, the labels of code blocks and tabs, and
+// code of which each line is an element.
 
 import type { Element, ParentNode, Text } from "domhandler";
 import { nextElement } from "../html/walk.ts";

@@ -81,10 +81,11 @@ interface Shape {
   readonly right: number;
   /** The usual distance between baselines in font sizes. */
   readonly leading: number;
-  /** Most lines lead to page numbers. */
+  /** Enough of the lines lead to page numbers. */
   readonly isIndex: boolean;
 }
 
+/** Of an index: lines that lead to page numbers, and their share of all, since an entry may take several lines. */
 const fewestEntries = 4;
 const leastEntries = 0.4;
 
