@@ -71,6 +71,11 @@ beforeAll(async () => {
       <script>const ask = async (what) => { await fetch("/slow"); document.title = what + " answered"; };
         go.onclick = () => ask("click"); document.getElementById("name").onkeyup = ({ key }) => ask("key " + key);
         addEventListener("scroll", () => ask("scroll"));</script>`,
+    // Its pictures take long, its scripts do not.
+    "/heavy": `<title>Top</title><style>@keyframes turn { to { transform: rotate(360deg) } }
+      b { position: fixed; inset: 0; background: repeating-conic-gradient(red 0 1deg, blue 1deg 2deg); filter: blur(40px); mix-blend-mode: difference; animation: turn 3s infinite linear }</style>
+      <h1>Heavy</h1><p style="height:3000px">Long</p>${"<b></b>".repeat(12)}
+      <script>addEventListener("scroll", () => { document.title = "scrolled"; });</script>`,
     "/slow": async () => {
       await sleep(150);
       return { body: "done" };
@@ -171,6 +176,11 @@ test("a step sees what the step before it has asked the server for", async () =>
   expect(titles).toEqual(
     ["click", "click", "key a", "key Enter", "scroll", "script"].map((what) => `${what} answered`),
   );
+});
+
+test("a step sees what a page does about a scroll, of which it hears when it is drawn", async () => {
+  const { actions } = await run([{ type: "scroll" }, { type: "scrape" }], { url: `${site.url}/heavy` });
+  expect(actions?.scrapes[0]?.html).toContain("<title>scrolled</title>");
 });
 
 test("a page that a click leads to is asked for once and waited for, however slowly it answers", async () => {

@@ -9,7 +9,7 @@ import { errorText } from "../../shared/error-text.ts";
 import { clickAll, clickFirst, elementLimitMs } from "./clicks.ts";
 import { helpOn } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
-import { nothingHasFocus, scrollWindow } from "./page-scripts.ts";
+import { drawn, nothingHasFocus, scrollWindow } from "./page-scripts.ts";
 import type { PassRefreshes } from "./refreshes.ts";
 import { runScript } from "./run-script.ts";
 import type { TakePicture } from "./screenshots.ts";
@@ -17,6 +17,7 @@ import type { Network } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
 import { takeHtml } from "./take-html.ts";
 import { waitForEnd } from "./wait-for-end.ts";
+import { within } from "./within.ts";
 
 interface ActionParts {
   readonly tab: Tab;
@@ -54,6 +55,8 @@ const maxTypedLength = 500;
 /** After a step that may start something: how long the network must be quiet, and how long that is waited for. */
 const quietMs = 150;
 const quietLimitMs = 3_000;
+/** Most milliseconds after a step for the page to be drawn; a page that is led on, or runs no scripts, may never be. */
+const drawnLimitMs = 2_000;
 /** How long the first byte of a page that a step leads to is waited for; until then, the next step would see the old one. */
 const answerLimitMs = 15_000;
 /** How long a connection that the page waits for may be silent before the page continues without it. */
@@ -161,6 +164,8 @@ function sizeOf({ screenshots, scrapes, pdfs }: Results): number {
 
 /** A step may have started a navigation or a request; the next step must see the outcome. */
 async function rest({ tab, network, passRefreshes, signal }: ActionParts): Promise<void> {
+  // Pages hear of a scroll, and of what has come into sight, when they are drawn: on a busy machine, well after the step.
+  await within(runApart(tab, drawn), drawnLimitMs, signal).catch(() => signal.throwIfAborted());
   let rests = await network.quiet(quietMs, quietLimitMs, signal);
   if (!rests) {
     await network.answered(answerLimitMs, signal);
