@@ -228,6 +228,16 @@ describe("lines that are elements of their own", () => {
     expect(await markdownOf(html)).toBe(`Before\n\n\`\`\`diff\n${diff}\n\`\`\``);
   });
 
+  it("are a listing without what it shows of the names in it under the pointer", async () => {
+    const line = (number: number, code: string): string =>
+      `<div class="line"><a id="l${number}"></a><span class="lineno">    ${number}</span>${code}</div>`;
+    const note = `<div class="ttc"><div class="ttname"><a href="/lamp">Lamp</a></div><div class="ttdef">lamp.h:6</div></div>`;
+    const lines = `${line(1, "#ifndef BUOY_H")}\n${line(2, ' <span class="keyword">class </span><a href="/lamp">Lamp</a>;')}`;
+    const code = "```\n#ifndef BUOY_H\n class Lamp;\n```";
+    expect(await markdownOf(`<div class="fragment">${lines}\n${note}</div>`)).toBe(code);
+    expect(await markdownOf(`<div class="fragment">${note}</div>`)).toContain("lamp.h:6");
+  });
+
   it("are none without numbers: what has such a class may be prose", async () => {
     const prose = `<div class="pre">See <a href="/a">the <b>lamps</b></a>.</div><div class="pre">And the ropes.</div>`;
     expect(await markdownOf(prose)).toBe("See [the **lamps**](https://example.test/a).\n\nAnd the ropes.");

@@ -34,6 +34,7 @@ import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepContents, keepContentsPage } from "./keep-contents.ts";
+import { keepDeclarations } from "./keep-declarations.ts";
 import { keepFacts } from "./keep-facts.ts";
 import { keepIndex } from "./keep-index.ts";
 import { keepIngredients } from "./keep-ingredients.ts";
@@ -150,6 +151,7 @@ export function* decideBlocks(
   dropAlternatives(table, pageType, keep, sizes);
   if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);
   yield;
+  if (pageType !== "forum") keepDeclarations(table, title, keep);
   keepCaptions(table, pageType, keep);
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);

@@ -3,7 +3,7 @@
 import type { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
 import { elementBeside, isElement, parentElement, textContent } from "../html/walk.ts";
-import { writeListing, writePreformatted } from "./code.ts";
+import { isListingNote, writeListing, writePreformatted } from "./code.ts";
 import { columnTable, writeColumnTable } from "./column-table.ts";
 import type { MarkdownRule } from "./context.ts";
 import { editorBlockRule } from "./editor-blocks.ts";
@@ -42,7 +42,7 @@ export function classRule(element: Element, className: string): MarkdownRule | u
 }
 
 function holdsOnlyLines({ children }: Element): boolean {
-  const lines = children.filter(isElement);
+  const lines = children.filter(isElement).filter((child) => !isListingNote(child));
   return lines.length > 0 && lines.every(({ attribs }) => listingLine.test(attribs["class"] ?? ""));
 }
 

@@ -1,6 +1,7 @@
 // Code: spans, and fenced blocks with their language.
 
 import type { Element, Text } from "domhandler";
+import { classNamed } from "../html/class-names.ts";
 import { closesParagraph } from "../html/elements.ts";
 import {
   elementAround,
@@ -86,9 +87,16 @@ export function writePreformatted(context: MarkdownContext, element: Element, la
   } else writeLines(context, code, language ?? languageOf(element));
 }
 
+const listingNote = classNamed("ttc");
+/** What a listing shows of a name in it while the pointer is over the name. */
+export const isListingNote = ({ attribs }: Element): boolean => listingNote.test(attribs["class"] ?? "");
+
 /** A listing with an element for each line; white space between them belongs to the layout of the HTML. */
 export function writeListing(context: MarkdownContext, element: Element): void {
-  const lines = element.children.filter(isElement).map((line) => preformattedText(line));
+  const lines = element.children
+    .filter(isElement)
+    .filter((child) => !isListingNote(child))
+    .map((line) => preformattedText(line));
   writeLines(context, withoutMargin(lines).join("\n"), languageOf(element));
 }
 

@@ -1,0 +1,58 @@
+/** Keeps the declarations in a manual of an interface: a name between linked types reads like a line of a menu. */
+import { classNamed } from "../html/class-names.ts";
+import { blockLine } from "./block-text.ts";
+import { bitsOfMeanings } from "./name-words.ts";
+import type { PageTable } from "./page-table.ts";
+import { BESIDE_TEXT, isSideElement } from "./side-parts.ts";
+
+/** What generators of manuals call them. */
+const declaration = classNamed("src|sig|(?:\\w+-)?signature|memproto|declaration");
+/** A page with fewer may use such a name for something else. */
+const LEAST = 2;
+/** Meanings of names of parts around a manual. */
+const BESIDE = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay");
+
+/**
+ * Adds to `keep`, in place, each declaration, and what describes it: the rest of the element that it is in, if there are
+ * others of its kind. Also the name of what they are parts of, if it is all of the title in the page's head.
+ */
+export function keepDeclarations(table: PageTable, title: string | undefined, keep: Uint8Array): void {
+  const { arrays, blockElement, elements, meanings, parent, tag } = table;
+  const found: number[] = [];
+  const beside = arrays.bytes(tag.length);
+  for (let element = 0; element < tag.length; element++) {
+    const around = parent[element]!;
+    if ((around >= 0 && beside[around] === 1) || (meanings[element]! & BESIDE) !== 0 || isSideElement(table, element))
+      beside[element] = 1;
+    else if (declaration.test(elements[element]!.attribs["class"] ?? "")) found.push(element);
+  }
+  if (found.length < LEAST) return;
+  const entries = entriesOf(table, found);
+  const kept = arrays.bytes(tag.length);
+  for (const element of found) kept[entries.has(parent[element]!) ? parent[element]! : element] = 1;
+  for (let element = 0; element < tag.length; element++) {
+    const around = parent[element]!;
+    if (around >= 0 && kept[around] === 1 && beside[element] === 0) kept[element] = 1;
+  }
+  for (let block = 0; block < keep.length; block++) {
+    const element = blockElement[block]!;
+    const isName = element < found[0]! && beside[element] === 0 && blockLine(table, block) === title;
+    if (isName || kept[element] === 1) keep[block] = 1;
+  }
+}
+
+/** The elements that contain one declaration each, with others beside them that do. */
+function entriesOf({ elements, parent }: PageTable, found: readonly number[]): Set<number> {
+  const counts = new Map<number, number>();
+  for (const element of found) counts.set(parent[element]!, (counts.get(parent[element]!) ?? 0) + 1);
+  const kinds = new Map<string, number[]>();
+  for (const [around, count] of counts) {
+    if (around < 0 || count > 1) continue;
+    const { name, attribs } = elements[around]!;
+    const kind = `${parent[around]} ${name} ${attribs["class"] ?? ""}`;
+    const others = kinds.get(kind);
+    if (others === undefined) kinds.set(kind, [around]);
+    else others.push(around);
+  }
+  return new Set([...kinds.values()].filter(({ length }) => length > 1).flat());
+}
