@@ -40,3 +40,20 @@ test("a manual's page of few words does not ask whether it helped", async () => 
   expect(markdown).toContain("voided");
   expect(markdown).not.toContain("help you");
 });
+
+test("a letter of few words does not begin with the menu above its subject", async () => {
+  const months = "November October September August July June May April March February January".split(" ");
+  const menu = months.map((month) => `<li><a href="/list/harbour/${month}/">${month}</a></li>`).join("");
+  const markdown = await scraped(
+    `<!doctype html><html lang="en"><head><title>Re: The lamps are out - harbour@lists.example</title></head><body><nav class="navbar"><a href="/">Lists</a></nav><div class="container"><div class="row">
+<div class="col-sm-2"><div class="row"><div class="accordion"><div class="card"><div class="card-header"><h3 class="card-title btn btn-link"><a data-toggle="collapse">2026</a></h3></div><div class="panel-collapse show"><div class="card-body"><ul class="list-unstyled">${menu}</ul></div></div></div></div></div><div class="col-md-2"><a href="/list/harbour/" class="btn">List overview</a></div></div>
+<div class="col-md-10"><div class="message-header row"><h1>Re: The lamps are out</h1></div><div class="row"><div class="col-lg-9"><section id="thread-content"><div class="email"><div class="email-header"><div class="email-author"><span class="name">Bo Mast</span></div></div>
+<div class="email-body"><p>On Monday Ada Keel wrote:</p><div class="quoted-switch"><a href="#">...</a></div><blockquote><p>Who has a spare cable?\nForty metres would do.</p></blockquote><p>The cable in the shed would do, if somebody measures it first. Please do not cut it before Friday.</p></div></div></section></div>
+<div class="col-lg-3"><p><a href="/list/harbour/"><span>Back to the list</span></a></p></div></div></div></div></div><footer class="footer"><p>Powered by a list server.</p></footer></body></html>`,
+    {},
+    "/list/harbour/message/IT3K",
+  );
+  expect(markdown).toMatch(/^# Re: The lamps are out\n/);
+  expect(markdown).toContain("> Who has a spare cable?  \n> Forty metres would do.\n\nThe cable in the shed");
+  expect(markdown).not.toMatch(/November|overview|\.\.\./);
+});

@@ -45,6 +45,9 @@ describe("text whose line ends are shown", () => {
       "a b",
     );
     expect(await markdownOf(`<ul><li class="whitespace-pre-line">a\nb</li></ul>`)).toBe("- a  \n  b");
+    const letter = '<div class="email-body"><p>a\nb</p></div>';
+    expect(await markdownOf(`<div class="email email-first">${letter}</div>`)).toBe("a  \nb");
+    expect(await markdownOf(letter)).toBe("a b");
     const cell = `<table><tr><th>A</th></tr><tr><td style="white-space: pre-line">a\nb</td></tr></table>`;
     expect(await markdownOf(cell)).toBe("| A |\n| --- |\n| a<br>b |");
     const inherited = `<div style="white-space:pre-wrap">a <b style="white-space: inherit">b\nc</b></div>`;

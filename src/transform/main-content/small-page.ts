@@ -4,6 +4,7 @@ import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { opensPanel } from "./questions.ts";
 import { isInCard, isSideElement, isSiteFooter } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** A page with fewer words is small. */
 const SMALL_PAGE = 150;
@@ -63,7 +64,10 @@ export function readSmallPage(table: PageTable, sizes: Float32Array): SmallPage 
   return { plain, side, inMain, namesMain, hasPlain: namesMain || holdsSomething(table, plain) };
 }
 
-/** Adds everything plain to `keep`, in place, and the buttons that open parts of it. */
+/**
+ * Adds everything plain to `keep`, in place, and the buttons that open parts of it; but no links above the title, nor
+ * headings of these, which are a menu whatever they are named.
+ */
 export function keepSmallPage(table: PageTable, { plain, side, namesMain }: SmallPage, keep: Uint8Array) {
   const { blockElement, parent } = table;
   const isElsewhere = (element: number, block: number) =>
@@ -71,11 +75,20 @@ export function keepSmallPage(table: PageTable, { plain, side, namesMain }: Smal
   const isFound = blockElement.some((element, block) => keep[block] === 1 && plain[element] === 1);
   // If the model finds nothing plain but something else, that is the content.
   if (!namesMain && !isFound && blockElement.some(isElsewhere)) return;
+  const title = isFound ? table.headingRanks.findIndex((rank, block) => rank === 1 && keep[block] === 1) : -1;
+  let isMenu = false;
   for (let block = keep.length - 1; block >= 0; block--) {
+    isMenu = block < title && (isLinked(table, block) || (isMenu && table.headingRanks[block]! > 0));
+    if (isMenu) continue;
     const element = blockElement[block]!;
     const opens = plain[parent[element]!] === 1 && keep[block + 1] === 1 && opensPanel(table, block);
     if (plain[element] === 1 || opens) keep[block] = 1;
   }
+}
+
+function isLinked({ statistics }: PageTable, block: number): boolean {
+  const row = block * STATISTIC_COUNT;
+  return statistics[row + STATISTIC.linkWords]! >= statistics[row + STATISTIC.words]!;
 }
 
 /** True if only parts of the page's header, navigation or footer are kept: then it has no main content. */

@@ -18,7 +18,7 @@ import {
 import type { MarkdownContext } from "./context.ts";
 import { boldLine, skip } from "./plain-rules.ts";
 import { tellsOfNewWindow } from "./spoken.ts";
-import { leadsToTop } from "./top-links.ts";
+import { leadsNowhere } from "./top-links.ts";
 
 /** Signs for "link to this place"; those for private use are pictures of icon fonts. */
 const permalinkSign = /^[\s¶#§◆🔗⚓∞\p{Co}]*$/u;
@@ -39,7 +39,7 @@ const mostOfNote = 80;
 export function writeLink(context: MarkdownContext, link: Element): void {
   const href = link.attribs["href"];
   const inPage = href !== undefined && isInPage(href, context.options.pageUrls);
-  if (inPage && (isPermalink(link, href) || leadsToTop(link) || link.attribs["aria-hidden"] === "true")) return;
+  if (inPage && (isPermalink(link, href) || leadsNowhere(link) || link.attribs["aria-hidden"] === "true")) return;
   if (permalinkTitle.test(link.attribs["title"] ?? "") && textContent(link, 300).trim() === "") return;
   if (href === undefined ? folds(link) : leadsToSource(link)) return;
   if (inPage && !context.flat && opensNext(link, href)) return boldLine(context, link);

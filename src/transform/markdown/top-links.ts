@@ -1,4 +1,5 @@
-// Recognises links back to the top between the sections of long pages, which are useless in markdown.
+// Recognises links that are useless in markdown: back to the top, between the sections of long pages, and those by which
+// a script folds a quotation.
 
 import type { Element } from "domhandler";
 import { parentElement, textContent, walkElements } from "../html/walk.ts";
@@ -6,16 +7,17 @@ import { parentElement, textContent, walkElements } from "../html/walk.ts";
 const words =
   /^[\s^↑⇑▲▴⬆]*(?:(?:(?:back|return|go|jump|scroll) )?to (?:the )?top|top)(?: of (?:the |this )?page)?[\s^↑⇑▲▴⬆]*$/iu;
 const arrows = /^(?:[\s^↑⇑▲▴⬆]|\u{fe0f})+$/u;
+const dots = /^(?:\.{3}|…)$/;
 /** The target of such a link, if it consists of a picture without alternative text. */
 const place = /#(?:_?top|page-?top|(?:page-?)?header)$/i;
 const longest = 40;
 
-/** Whether a link within its page leads back to the top and is alone. */
-export function leadsToTop(link: Element): boolean {
+/** Whether a link within its page is alone and leads back to the top, or has only dots for text. */
+export function leadsNowhere(link: Element): boolean {
   const parent = parentElement(link);
   const text = textContent(link, longest + 1).trim();
   if (text.length > longest) return false;
-  const says = text === "" ? showsTop(link) : words.test(text) || arrows.test(text);
+  const says = text === "" ? showsTop(link) : words.test(text) || arrows.test(text) || dots.test(text);
   return says && parent !== undefined && textContent(parent, longest * 2).trim() === text;
 }
 
