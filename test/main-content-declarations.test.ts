@@ -3,12 +3,13 @@ import { readHtml } from "../src/transform/html/read-html.ts";
 import { blockLine } from "../src/transform/main-content/block-text.ts";
 import { keepDeclarations } from "../src/transform/main-content/keep-declarations.ts";
 import { buildPageTable } from "../src/transform/main-content/page-table.ts";
+import type { PageType } from "../src/transform/main-content/page-type.ts";
 
 /** The texts that stay although nothing of the page was kept. */
-function keptOf(html: string, title?: string): string[] {
+function keptOf(html: string, title?: string, pageType: PageType = "listing"): string[] {
   const table = buildPageTable(readHtml(html).document, () => 0);
   const keep = new Uint8Array(table.blockElement.length);
-  keepDeclarations(table, title, keep);
+  keepDeclarations(table, pageType, title, keep);
   return Array.from(keep, (kept, block) => (kept === 1 ? [blockLine(table, block)] : [])).flat();
 }
 
@@ -28,7 +29,10 @@ test("an element that is the only one of its kind does not stay because of the d
   expect(keptOf(html)).toEqual(["class Rope", "def coil", "def cut"]);
 });
 
-test("nothing stays beside the text, nor where only one element is named so", () => {
+test("nothing stays beside the text, where only one element is named so, or where the name means something else", () => {
   expect(keptOf(`<nav>${entry("coil")}${entry("cut")}</nav><div class="sidebar">${entry("bend")}</div>`)).toEqual([]);
-  expect(keptOf(`<p>Yours,</p><div class="signature">Captain of the harbour</div>`)).toEqual([]);
+  expect(keptOf(`<p>The only one:</p>${entry("coil")}`)).toEqual([]);
+  const post = `<div><p>Yes.</p><div class="signature post-signature">Captain</div><span class="src">Gazette</span></div>`;
+  expect(keptOf(post + post)).toEqual([]);
+  expect(keptOf(entry("coil") + entry("cut"), undefined, "article")).toEqual([]);
 });

@@ -151,7 +151,7 @@ export function* decideBlocks(
   dropAlternatives(table, pageType, keep, sizes);
   if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);
   yield;
-  if (pageType !== "forum") keepDeclarations(table, title, keep);
+  keepDeclarations(table, pageType, title, keep);
   keepCaptions(table, pageType, keep);
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);

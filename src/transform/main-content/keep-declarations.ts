@@ -1,12 +1,22 @@
 /** Keeps the declarations in a manual of an interface: a name between linked types reads like a line of a menu. */
+import type { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
+import { headingElements } from "../html/elements.ts";
 import { blockLine } from "./block-text.ts";
 import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
 import { BESIDE_TEXT, isSideElement } from "./side-parts.ts";
 
 /** What generators of manuals call them. */
-const declaration = classNamed("src|sig|(?:\\w+-)?signature|memproto|declaration");
+const declaration = classNamed("sig|(?:type|member|method|function)-signature|memproto|declaration");
+/** And what only their lines are called so: elsewhere, where a text is from. */
+const line = classNamed("src");
+const LINES = new Set(["p", "li"]);
+/** And their headings: elsewhere, what a letter or a post ends with. */
+const heading = classNamed("signature");
+/** Manuals that are hardly more than declarations read like lists. */
+const TYPES: ReadonlySet<PageType> = new Set<PageType>(["documentation", "listing", "collection"]);
 /** A page with fewer may use such a name for something else. */
 const LEAST = 2;
 /** Meanings of names of parts around a manual. */
@@ -16,7 +26,13 @@ const BESIDE = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay");
  * Adds to `keep`, in place, each declaration, and what describes it: the rest of the element that it is in, if there are
  * others of its kind. Also the name of what they are parts of, if it is all of the title in the page's head.
  */
-export function keepDeclarations(table: PageTable, title: string | undefined, keep: Uint8Array): void {
+export function keepDeclarations(
+  table: PageTable,
+  pageType: PageType,
+  title: string | undefined,
+  keep: Uint8Array,
+): void {
+  if (!TYPES.has(pageType) || !table.elements.some(isDeclaration)) return;
   const { arrays, blockElement, elements, meanings, parent, tag } = table;
   const found: number[] = [];
   const beside = arrays.bytes(tag.length);
@@ -24,7 +40,7 @@ export function keepDeclarations(table: PageTable, title: string | undefined, ke
     const around = parent[element]!;
     if ((around >= 0 && beside[around] === 1) || (meanings[element]! & BESIDE) !== 0 || isSideElement(table, element))
       beside[element] = 1;
-    else if (declaration.test(elements[element]!.attribs["class"] ?? "")) found.push(element);
+    else if (isDeclaration(elements[element]!)) found.push(element);
   }
   if (found.length < LEAST) return;
   const entries = entriesOf(table, found);
@@ -39,6 +55,13 @@ export function keepDeclarations(table: PageTable, title: string | undefined, ke
     const isName = element < found[0]! && beside[element] === 0 && blockLine(table, block) === title;
     if (isName || kept[element] === 1) keep[block] = 1;
   }
+}
+
+function isDeclaration({ name, attribs }: Element): boolean {
+  const className = attribs["class"];
+  if (className === undefined) return false;
+  if (declaration.test(className)) return true;
+  return LINES.has(name) ? line.test(className) : headingElements.has(name) && heading.test(className);
 }
 
 /** The elements that contain one declaration each, with others beside them that do. */
