@@ -76,6 +76,9 @@ beforeAll(async () => {
       b { position: fixed; inset: 0; background: repeating-conic-gradient(red 0 1deg, blue 1deg 2deg); filter: blur(40px); mix-blend-mode: difference; animation: turn 3s infinite linear }</style>
       <h1>Heavy</h1><p style="height:3000px">Long</p>${"<b></b>".repeat(12)}
       <script>addEventListener("scroll", () => { document.title = "scrolled"; });</script>`,
+    "/hesitant": `<h1>Hesitant</h1><button id="go">Go</button><ul id="log"></ul><script>
+      go.onmouseup = () => { const end = Date.now() + 2500; while (Date.now() < end); };
+      go.onclick = () => log.insertAdjacentHTML("beforeend", "<li>clicked</li>");</script>`,
     "/slow": async () => {
       await sleep(150);
       return { body: "done" };
@@ -176,6 +179,11 @@ test("a step sees what the step before it has asked the server for", async () =>
   expect(titles).toEqual(
     ["click", "click", "key a", "key Enter", "scroll", "script"].map((what) => `${what} answered`),
   );
+});
+
+test("a button is clicked once on a page that takes long to answer the mouse", async () => {
+  const { markdown } = await run([{ type: "click", selector: "#go" }], { url: `${site.url}/hesitant` });
+  expect(markdown?.match(/clicked/g)).toEqual(["clicked"]);
 });
 
 test("a step sees what a page does about a scroll, of which it hears when it is drawn", async () => {

@@ -1,6 +1,9 @@
 /** Clicks on elements, as a reader would who knows what to click. */
 import { errorText } from "../../shared/error-text.ts";
+import { runApart } from "./isolated-world.ts";
+import { clicksSeen, countClicks } from "./page-scripts.ts";
 import type { Tab } from "./tabs.ts";
+import { within } from "./within.ts";
 
 /** How long an action waits for its element. */
 export const elementLimitMs = 5_000;
@@ -22,12 +25,15 @@ interface Target {
 /** Why the mouse may not reach an element: it moves, is covered, or is outside the window. */
 const outOfReach = /element is not stable|intercepts pointer events|outside of the viewport/;
 
+/** In the log of a failure: the mouse was on its way. */
+const isClicking = /performing click action/;
+
 /** Clicks the first visible match: many pages have their buttons twice, for phones and for desktops. */
-export async function clickFirst({ page }: Tab, selector: string): Promise<void> {
-  const matches = page.locator(selector);
+export async function clickFirst(tab: Tab, selector: string): Promise<void> {
+  const matches = tab.page.locator(selector);
   const first = matches.filter({ visible: true }).first();
   try {
-    await clickOn(first as Target, tries);
+    await clickOn(tab, first as Target, tries);
   } catch (error) {
     if ((await matches.count()) === 0) throw error;
     const what = (await first.isVisible()) ? "acted on" : "seen";
@@ -39,7 +45,8 @@ export async function clickFirst({ page }: Tab, selector: string): Promise<void>
 const mostMatches = 1_000;
 
 /** Clicks every visible match. */
-export async function clickAll({ page }: Tab, selector: string): Promise<void> {
+export async function clickAll(tab: Tab, selector: string): Promise<void> {
+  const { page } = tab;
   const all = page.locator(selector);
   // If there are few matches, those that only become visible by earlier clicks are included.
   const matches = (await all.count()) > mostMatches ? all.filter({ visible: true }) : all;
@@ -49,14 +56,16 @@ export async function clickAll({ page }: Tab, selector: string): Promise<void> {
   for (const match of await matches.elementHandles()) {
     try {
       // An element that is hidden, or was removed by an earlier click, cannot be clicked and need not be.
-      if (await match.isVisible()) await clickOn(match as Target, triesOfMany);
+      if (await match.isVisible()) await clickOn(tab, match as Target, triesOfMany);
     } catch (error) {
       if (page.isClosed()) throw error;
     }
   }
 }
 
-async function clickOn(target: Target, limits: readonly number[]): Promise<void> {
+async function clickOn(tab: Tab, target: Target, limits: readonly number[]): Promise<void> {
+  // A page that is being led on may not answer; the next one may have the element.
+  await within(runApart(tab, countClicks), elementLimitMs).catch(() => false);
   let failure: unknown;
   for (const [index, timeout] of limits.entries()) {
     try {
@@ -68,8 +77,10 @@ async function clickOn(target: Target, limits: readonly number[]): Promise<void>
       failure = error;
     }
     const text = errorText(failure);
+    // On a busy page the time may run out while it has the click but has not said so.
+    if (isClicking.test(text) && (await hasClicked(tab))) return;
     // In the last try also on a page that is too busy to move the mouse, but never a second time.
-    const isLast = index === limits.length - 1 && !/performing click action/.test(text);
+    const isLast = index === limits.length - 1 && !isClicking.test(text);
     if (!outOfReach.test(text) && !isLast) continue;
     if (!(await target.isVisible()) || !(await target.isEnabled())) continue;
     // Not its own method: drawings and formulas have none, and forms may have a field of that name.
@@ -77,4 +88,14 @@ async function clickOn(target: Target, limits: readonly number[]): Promise<void>
     return;
   }
   throw failure;
+}
+
+/** False only if the page says so: one that has led on, or does not answer, is taken to have had the click. */
+async function hasClicked(tab: Tab): Promise<boolean> {
+  let count = -1;
+  const answer = runApart<number>(tab, clicksSeen).then((clicks) => {
+    count = clicks;
+  });
+  await within(answer, elementLimitMs).catch(() => false);
+  return count !== 0;
 }

@@ -171,6 +171,15 @@ export const scrollOn = `(() => {
 /** How far the page is scrolled down. */
 export const scrolledBy = `(document.scrollingElement || document.documentElement)?.scrollTop ?? 0`;
 
+/** Begins to count the clicks that the page gets. */
+export const countClicks = `(() => {
+  if (globalThis.clicksSeen === undefined) addEventListener("click", () => { globalThis.clicksSeen += 1; }, true);
+  globalThis.clicksSeen = 0;
+})()`;
+
+/** How many it has got since; -1 if another page has come. */
+export const clicksSeen = "globalThis.clicksSeen ?? -1";
+
 /** Resolves when the page has been drawn, by when it has begun to load what it loads once that is seen. */
 export const drawn = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))";
 
