@@ -171,9 +171,9 @@ export const scrollOn = `(() => {
 /** How far the page is scrolled down. */
 export const scrolledBy = `(document.scrollingElement || document.documentElement)?.scrollTop ?? 0`;
 
-/** Begins to count the clicks that the page gets. */
+/** Begins to count the clicks that the page gets by the mouse; those that its own scripts make are none of ours. */
 export const countClicks = `(() => {
-  if (globalThis.clicksSeen === undefined) addEventListener("click", () => { globalThis.clicksSeen += 1; }, true);
+  if (globalThis.clicksSeen === undefined) addEventListener("click", ({ isTrusted }) => { if (isTrusted) globalThis.clicksSeen += 1; }, true);
   globalThis.clicksSeen = 0;
 })()`;
 

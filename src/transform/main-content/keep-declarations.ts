@@ -3,10 +3,9 @@ import type { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
 import { headingElements } from "../html/elements.ts";
 import { blockLine } from "./block-text.ts";
-import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
-import { BESIDE_TEXT, isSideElement } from "./side-parts.ts";
+import { besideText } from "./side-parts.ts";
 
 /** What generators of manuals call them. */
 const declaration = classNamed("sig|(?:type|member|method|function)-signature|memproto|declaration");
@@ -19,8 +18,6 @@ const heading = classNamed("signature");
 const TYPES: ReadonlySet<PageType> = new Set<PageType>(["documentation", "listing", "collection"]);
 /** A page with fewer may use such a name for something else. */
 const LEAST = 2;
-/** Meanings of names of parts around a manual. */
-const BESIDE = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay");
 
 /**
  * Adds to `keep`, in place, each declaration, and what describes it: the rest of the element that it is in, if there are
@@ -33,14 +30,11 @@ export function keepDeclarations(
   keep: Uint8Array,
 ): void {
   if (!TYPES.has(pageType) || !table.elements.some(isDeclaration)) return;
-  const { arrays, blockElement, elements, meanings, parent, tag } = table;
+  const { arrays, blockElement, elements, parent, tag } = table;
+  const beside = besideText(table, 0, tag.length);
   const found: number[] = [];
-  const beside = arrays.bytes(tag.length);
-  for (let element = 0; element < tag.length; element++) {
-    const around = parent[element]!;
-    if ((around >= 0 && beside[around] === 1) || (meanings[element]! & BESIDE) !== 0 || isSideElement(table, element))
-      beside[element] = 1;
-    else if (isDeclaration(elements[element]!)) found.push(element);
+  for (const [element, node] of elements.entries()) {
+    if (beside[element] === 0 && isDeclaration(node)) found.push(element);
   }
   if (found.length < LEAST) return;
   const entries = entriesOf(table, found);

@@ -1,9 +1,8 @@
 /** Keeps the entries of an index, or of the contents of a manual: a page that is little but links reads like a menu. */
 import { blockLine, blockText } from "./block-text.ts";
 import type { ElementTotals } from "./element-totals.ts";
-import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
-import { BESIDE_TEXT, isSideElement } from "./side-parts.ts";
+import { besideText } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -28,22 +27,16 @@ const LONGEST_LETTERS = 200;
 const REACH = 100;
 /** The share of the page's words that the part with the index has at least. */
 const SHARE_OF_PAGE = 0.5;
-/** Meanings of names of parts around an index. */
-const BESIDE = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay");
 
 /** Adds to `keep`, in place, what follows the heading of an index in a page whose title says that it is one. */
 export function keepIndex(table: PageTable, totals: ElementTotals, title: string | undefined, keep: Uint8Array): void {
   if (title === undefined || !indexTitle.test(title.toLowerCase())) return;
   const heading = findHeading(table);
   if (heading < 0) return;
-  const { arrays, blockElement, end, meanings, parent, tag } = table;
+  const { blockElement, end } = table;
   const part = partAround(table, totals, blockElement[heading]!);
   if (part < 0 || totals.linkWords[part]! < LINK_SHARE * totals.words[part]!) return;
-  const beside = arrays.bytes(tag.length);
-  for (let element = part + 1; element < end[part]!; element++) {
-    const isBeside = (meanings[element]! & BESIDE) !== 0 || isSideElement(table, element);
-    beside[element] = isBeside || beside[parent[element]!] === 1 ? 1 : 0;
-  }
+  const beside = besideText(table, part + 1, end[part]!);
   const entries: number[] = [];
   let prose = 0;
   for (let block = heading + 1; block < keep.length && blockElement[block]! < end[part]!; block++) {

@@ -37,6 +37,8 @@ export const BESIDE_TEXT = bitsOfMeanings(
   "breadcrumb",
   "pagination",
 );
+/** Also of what is laid over or between the text. */
+const BESIDE = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay");
 
 /** Classes and ids that always name something other than content. */
 const NAMES = new Set(
@@ -102,6 +104,17 @@ export function isSideElement(table: PageTable, element: number): boolean {
     default:
       return false;
   }
+}
+
+/** By element: 1 in the parts between two elements that are beside the text, by their tags or names. */
+export function besideText(table: PageTable, from: number, until: number): Uint8Array {
+  const { arrays, meanings, parent, tag } = table;
+  const beside = arrays.bytes(tag.length);
+  for (let element = from; element < until; element++) {
+    const isBeside = (meanings[element]! & BESIDE) !== 0 || isSideElement(table, element);
+    beside[element] = isBeside || beside[parent[element]!] === 1 ? 1 : 0;
+  }
+  return beside;
 }
 
 /** True for the footer of the site; nothing after it is content. */

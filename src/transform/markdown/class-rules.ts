@@ -2,8 +2,8 @@
 
 import type { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
-import { elementBeside, isElement, parentElement, textContent } from "../html/walk.ts";
-import { isListingNote, writeListing, writePreformatted } from "./code.ts";
+import { elementBeside, parentElement, textContent } from "../html/walk.ts";
+import { listingLines, writeListing, writePreformatted } from "./code.ts";
 import { columnTable, writeColumnTable } from "./column-table.ts";
 import type { MarkdownRule } from "./context.ts";
 import { editorBlockRule } from "./editor-blocks.ts";
@@ -41,8 +41,8 @@ export function classRule(element: Element, className: string): MarkdownRule | u
   return boxRule(element, className);
 }
 
-function holdsOnlyLines({ children }: Element): boolean {
-  const lines = children.filter(isElement).filter((child) => !isListingNote(child));
+function holdsOnlyLines(element: Element): boolean {
+  const lines = listingLines(element);
   return lines.length > 0 && lines.every(({ attribs }) => listingLine.test(attribs["class"] ?? ""));
 }
 

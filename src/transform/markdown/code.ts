@@ -88,15 +88,13 @@ export function writePreformatted(context: MarkdownContext, element: Element, la
 }
 
 const listingNote = classNamed("ttc");
-/** What a listing shows of a name in it while the pointer is over the name. */
-export const isListingNote = ({ attribs }: Element): boolean => listingNote.test(attribs["class"] ?? "");
+/** Without what a listing shows of a name in it while the pointer is over the name. */
+export const listingLines = ({ children }: Element): Element[] =>
+  children.filter(isElement).filter(({ attribs }) => !listingNote.test(attribs["class"] ?? ""));
 
 /** A listing with an element for each line; white space between them belongs to the layout of the HTML. */
 export function writeListing(context: MarkdownContext, element: Element): void {
-  const lines = element.children
-    .filter(isElement)
-    .filter((child) => !isListingNote(child))
-    .map((line) => preformattedText(line));
+  const lines = listingLines(element).map((line) => preformattedText(line));
   writeLines(context, withoutMargin(lines).join("\n"), languageOf(element));
 }
 
