@@ -74,7 +74,7 @@ beforeAll(async () => {
     // Its pictures take long, its scripts do not.
     "/heavy": `<title>Top</title><style>@keyframes turn { to { transform: rotate(360deg) } }
       b { position: fixed; inset: 0; background: repeating-conic-gradient(red 0 1deg, blue 1deg 2deg); filter: blur(40px); mix-blend-mode: difference; animation: turn 3s infinite linear }</style>
-      <h1>Heavy</h1><p style="height:3000px">Long</p>${"<b></b>".repeat(12)}
+      <h1>Heavy</h1><p style="height:3000px">Long</p>${"<b></b>".repeat(6)}
       <script>addEventListener("scroll", () => { document.title = "scrolled"; });</script>`,
     "/hesitant": `<h1>Hesitant</h1><button id="go">Go</button><ul id="log"></ul><script>
       go.onmouseup = () => { const end = Date.now() + 2500; while (Date.now() < end); };

@@ -55,8 +55,12 @@ const maxTypedLength = 500;
 /** After a step that may start something: how long the network must be quiet, and how long that is waited for. */
 const quietMs = 150;
 const quietLimitMs = 3_000;
-/** Most milliseconds after a step for the page to be drawn; a page that is led on, or runs no scripts, may never be. */
-const drawnLimitMs = 2_000;
+/**
+ * Most milliseconds after a step for the page to be drawn. Pictures that are hard to draw take seconds on a busy machine;
+ * a page that a browser of the host's keeps in the background is never drawn, and is not waited for again.
+ */
+const drawnLimitMs = 10_000;
+const undrawn = new WeakSet<Tab>();
 /** How long the first byte of a page that a step leads to is waited for; until then, the next step would see the old one. */
 const answerLimitMs = 15_000;
 /** How long a connection that the page waits for may be silent before the page continues without it. */
@@ -165,7 +169,12 @@ function sizeOf({ screenshots, scrapes, pdfs }: Results): number {
 /** A step may have started a navigation or a request; the next step must see the outcome. */
 async function rest({ tab, network, passRefreshes, signal }: ActionParts): Promise<void> {
   // Pages hear of a scroll, and of what has come into sight, when they are drawn: on a busy machine, well after the step.
-  await within(runApart(tab, drawn), drawnLimitMs, signal).catch(() => signal.throwIfAborted());
+  if (!undrawn.has(tab)) {
+    // A page that is led on meanwhile is not drawn, but the next one may be.
+    const isDrawn = await within(runApart(tab, drawn), drawnLimitMs, signal).catch(() => true);
+    signal.throwIfAborted();
+    if (!isDrawn) undrawn.add(tab);
+  }
   let rests = await network.quiet(quietMs, quietLimitMs, signal);
   if (!rests) {
     await network.answered(answerLimitMs, signal);
