@@ -108,11 +108,16 @@ test("so is one of which the options leave nothing, whatever its kind", async ()
 });
 
 test("a page of 50 MB, and one of 100,000 levels, in time and without holding the event loop", async () => {
+  // In processor time: on a busy machine, a thread waits for its turn while it holds nothing.
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
   let longest = 0;
-  let last = performance.now();
+  let last = used();
   const ticks = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    longest = Math.max(longest, used() - last);
+    last = used();
   }, 5);
   const big = await scrape("/big-page/50000000", { timeout: 60_000, formats: ["links"] });
   const deep = await scrape("/deep/100000", { timeout: 60_000 });

@@ -46,7 +46,7 @@ test.each([
 });
 
 test("a script whose answer is longer than a string can be ends its page, not the host", async () => {
-  const answer = render("/quiet", { actions: [{ type: "executeJavascript", script: huge }] });
+  const answer = render("/quiet", { actions: [{ type: "executeJavascript", script: huge }], timeout: 150_000 });
   await expect(answer).rejects.toMatchObject({ code: expect.stringMatching(/^SCRAPE_(?:SITE|ACTION)_ERROR$/) });
   expect((await render("/quiet")).data.markdown).toContain("A sentence");
 });

