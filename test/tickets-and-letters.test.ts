@@ -51,6 +51,19 @@ test.each([0, 1, 3])("a ticket with %i comments has all its fields, each with it
   expect(markdown).not.toContain("Sign in");
 });
 
+test("the facts of a ticket stay together, though those who may change it fill them in below under the same labels", () => {
+  const facts = ["Status: resolved", "Worked: 30 minutes", "Priority: Medium", "Queue: General"].map((fact) =>
+    fact.split(": "),
+  );
+  const row = (label: string, value: string): string =>
+    `<div class="form-row"><div class="label" data-sum="-2">${label}:</div><div class="value">${value}</div></div>`;
+  const shown = facts.map(([label, value]) => row(label!, `<span>${value}</span>`)).join("");
+  const filledIn = facts.map(([label]) => row(label!, '<input name="field"> <i>(Not set)</i>')).join("");
+  const ticket = `<h1>The lamp flickers</h1>${shown}<form data-sum="-6">${filledIn}</form>${paragraph("the relay")}`;
+  const kept = keptOf("listing", ticket);
+  expect(kept.slice(1, -1).join(" ")).toBe("Status: resolved Worked: 30 minutes Priority: Medium Queue: General");
+});
+
 test("what a thread says of each writer beside each post is no list of facts", () => {
   const profile = ["Joined: May 2004", "Posts: 1,204", "Location: Lund", "Boat: Sirius"]
     .map((fact) => `<div><div>${fact.replace(": ", ":</div><div>")}</div></div>`)
