@@ -1,6 +1,6 @@
 /** The pages of programs that show a repository: lists of tags, changes, documents, as a scrape gives them. */
 import { expect, test } from "vitest";
-import { scraped } from "./scraped.ts";
+import { scraped, scrapedWhole } from "./scraped.ts";
 
 const tags = `<!DOCTYPE html><html lang="en-US"><head><title>lamp: tags</title></head><body><div class="container"><div class="menu">
 <ul><li><a href="/shortlog">log</a></li><li><a href="/graph">graph</a></li><li class="active">tags</li><li><a href="/bookmarks">bookmarks</a></li><li><a href="/branches">branches</a></li></ul></div>
@@ -15,4 +15,42 @@ test("a short list of tags keeps its rows of links, whose columns have names", a
   expect(await scraped(tags, {}, "/tags")).toContain(
     "| tag | node |\n| --- | --- |\n| [tip](/rev/tip) | [16137396bc5b](/rev/16137396bc5b) |\n| [v1.0](/rev/v1.0) |",
   );
+});
+
+test("a diff of which only style sheets tell what was added and removed says so by signs", async () => {
+  const row = (from: string, to: string, kind: string, line: string): string => `<tr><td class=linenos>${from}</td>
+<td class=linenos>${to}</td><td class="${kind}">
+                  <span id="0-L-${from}"><a name="0-L-${from}"></a><span class=line>${line}
+</span>
+                  </span>
+                </td></tr>`;
+  const rows = [
+    row("3", "3", "unmod", "static int level = 0;"),
+    row("4", "4", "unmod", ""),
+    row("5", "", "del", '  <span class="k">return</span> 1;'),
+    row("", "5", "add", '  <span class="k">return</span> 2;'),
+    row("6", "6", "unmod", "}"),
+  ];
+  const diff = "```diff\n static int level = 0;\n\n-  return 1;\n+  return 2;\n }\n```";
+  expect(await scrapedWhole(`<table>${rows.join("")}</table>`)).toBe(diff);
+  const cells = ["+  return 2;", "}"].map(
+    (line, index) =>
+      `<tr><td class="blob-num">${index}</td><td class="blob-code ${index ? "" : "add"}">${line}</td></tr>`,
+  );
+  expect(await scrapedWhole(`<table>${cells.join("")}</table>`)).toBe("```\n+  return 2;\n}\n```");
+});
+
+test("what lies between two versions of a file in a table is no code: numbers of lines, bars and arrows", async () => {
+  const cell = (kind: string, lines: string): string => `<td class="${kind}"><pre>\n${lines}\n</pre></td>`;
+  const versions = `<table class="diff splitdiff"><tr id="chunk1">${[
+    cell("diffln difflnl", "1\n<del>2\n</del>3"),
+    cell("difftxt difftxtl", "level = 1\n<del>print(level)\n</del>end"),
+    cell("diffsep", "\n|\n"),
+    cell("diffln difflnr", "1\n<ins>2\n</ins>3"),
+    cell("difftxt difftxtr", "level = 1\n<ins>show(level)\n</ins>end"),
+  ].join("")}</tr></table>`;
+  expect(await scrapedWhole(versions)).toBe(
+    "```\nlevel = 1\nprint(level)\nend\n```\n\n```\nlevel = 1\nshow(level)\nend\n```",
+  );
+  expect(await scrapedWhole(`<table><tr>${cell("sums", "1\n2\n3")}</tr></table>`)).toBe("```\n1\n2\n3\n```");
 });

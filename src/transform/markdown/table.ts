@@ -1,11 +1,10 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
 import { type ChildNode, type Element, Text } from "domhandler";
-import { isElement, isWrittenText, someElement, textContent, walkElements } from "../html/walk.ts";
+import { isElement, isWrittenText, textContent, walkElements } from "../html/walk.ts";
 import { controls, filledCells, hasOneFilledCell, holdsLongText, largeContent } from "./cell-content.ts";
-import { languageOf } from "./code-language.ts";
 import { fencedCode } from "./code-marks.ts";
-import { preformattedText } from "./code-text.ts";
+import { codeOfTable, withoutMargins } from "./code-tables.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
 import { partsByHeadings } from "./headed-tables.ts";
@@ -146,7 +145,7 @@ function writeParts(context: MarkdownContext, parts: readonly (readonly Row[])[]
 
 function writeUnwrapped(context: MarkdownContext, rows: readonly Row[]): void {
   for (const { cells } of rows) {
-    for (const cell of cells) {
+    for (const cell of withoutMargins(cells)) {
       context.boundary();
       context.children(cell);
     }
@@ -216,33 +215,11 @@ function writeSymbol(context: MarkdownContext, cell: Element): string {
 const maxLabel = 100;
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** A table that highlighters make of code: line numbers on the left, code on the right, perhaps its name above. */
 function writeCodeTable(context: MarkdownContext, table: Element, rows: readonly Row[]): boolean {
-  const start = rows.findIndex(({ cells }) => cells.length > 1);
-  if (start < 0) return false;
-  const codeRows = rows.slice(start);
-  const codeCells: Element[] = [];
-  for (const { cells } of codeRows) {
-    const code = cells.at(-1)!;
-    const numbers = cells.slice(0, -1);
-    if (numbers.length === 0 || !numbers.every((cell) => isLineNumbers(cell))) return false;
-    codeCells.push(code);
-  }
-  const isOneBlock = codeRows.length === 1 && someElement(codeCells[0]!, ({ name }) => name === "pre");
-  if (!isOneBlock && !codeCells.every((cell) => /(?:^|[\s_-])(?:code|line|blob)/i.test(cell.attribs["class"] ?? ""))) {
-    return false;
-  }
-  const code = codeCells.map((cell) => preformattedText(cell)).join("\n");
-  if (code.trim() === "") return false;
-  writeUnwrapped(context, rows.slice(0, start));
+  const found = codeOfTable(table, rows);
+  if (found === undefined) return false;
+  writeUnwrapped(context, rows.slice(0, found.start));
   context.boundary();
-  context.block(fencedCode(code, languageOf(isOneBlock ? codeCells[0]! : table)));
+  context.block(fencedCode(found.code, found.language));
   return true;
-}
-
-function isLineNumbers(cell: Element): boolean {
-  const { attribs } = cell;
-  if (attribs["data-line-number"] !== undefined) return true;
-  const text = textContent(cell, 100_000);
-  return /^[\s\d]*$/.test(text) && (/\d/.test(text) || /(?:num|gutter|line)/i.test(attribs["class"] ?? ""));
 }
