@@ -54,3 +54,13 @@ test("what lies between two versions of a file in a table is no code: numbers of
   );
   expect(await scrapedWhole(`<table><tr>${cell("sums", "1\n2\n3")}</tr></table>`)).toBe("```\n1\n2\n3\n```");
 });
+
+test("an anchor between the rows of a table, written as if it were empty, does not take them out of it", async () => {
+  const entry = (number: number, summary: string): string =>
+    `<a name="entry-${number}"/>\n<tr class="revision_log"><td>${number}</td><td><a href="/revision/${number}">${summary}</a></td></tr>\n`;
+  const log = `<table id="logentries"><tr><th>Rev</th><th>Summary</th></tr>
+${entry(2, "Another error code")}${entry(1, "First version")}</table>`;
+  expect(await scrapedWhole(log)).toBe(
+    "| Rev | Summary |\n| --- | --- |\n| 2 | [Another error code](/revision/2) |\n| 1 | [First version](/revision/1) |",
+  );
+});

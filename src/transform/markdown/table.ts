@@ -66,7 +66,7 @@ function partsOf(table: Element): TableParts {
       else if (sections.has(child.name)) read(child, child.name === "thead");
       else if (child.name === "caption") captions.push(child);
       else if (isCell(child)) rows.push(new Row([child], inHead, parent, index++));
-      else if (isFormAround(child, tableParts)) read(child, inHead);
+      else if (isEmptyAround(child, tableParts)) read(child, inHead);
       else if (child.name !== "colgroup" && child.name !== "col") strays.push(child);
     }
   };
@@ -78,7 +78,7 @@ function partsOf(table: Element): TableParts {
 
 function cellsOf(row: Element, strays: ChildNode[]): Element[] {
   const nodes = row.children.flatMap((node) =>
-    isElement(node) && isFormAround(node, cellNames) ? node.children : node,
+    isElement(node) && isEmptyAround(node, cellNames) ? node.children : node,
   );
   // A row without cells may contain other elements in their place.
   const anything = !nodes.some((node) => isElement(node) && isCell(node));
@@ -96,9 +96,9 @@ const tableParts: ReadonlySet<string> = new Set(["tr", ...cellNames, ...sections
 
 const isCell = ({ name }: Element): boolean => cellNames.has(name);
 
-/** Browsers treat a form around rows or cells as an empty one before them. */
-function isFormAround({ name, children }: Element, parts: ReadonlySet<string>): boolean {
-  return name === "form" && children.some((child) => isElement(child) && parts.has(child.name));
+/** Browsers treat a form around rows or cells, or a link that was not closed before them, as an empty one before them. */
+function isEmptyAround({ name, children }: Element, parts: ReadonlySet<string>): boolean {
+  return (name === "form" || name === "a") && children.some((child) => isElement(child) && parts.has(child.name));
 }
 
 /** Content that a table may not contain is written before it, as browsers show it. */
