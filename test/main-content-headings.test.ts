@@ -1,5 +1,6 @@
 /** Headings stay with what they head: that of the last section of an article, and the title of a page. */
 import { expect, test } from "vitest";
+import { scraped } from "./scraped.ts";
 import { engineFor, site } from "./start-engine.ts";
 
 const paragraphs = [
@@ -65,4 +66,19 @@ test("where the only first heading is the name of the site, the title of the pag
     expect(markdown).not.toContain("Sound letters");
   }
   expect(await read("/motto")).not.toMatch(/^## News of the shore/);
+});
+
+test("a title that is no heading, right behind the name of the site, stays where both are the title in the head", async () => {
+  const doc = (
+    shown: string,
+  ): string => `<!DOCTYPE html><html><head><title>Lamp Project: Lamp Manual</title></head><body class="doc">
+<div class="header"><div class="title"><h1>Lamp Project</h1>${shown}</div><div class="status"><a href="/login">Login</a></div></div>
+<div class="mainmenu"><a href="/home">Home</a> <a href="/timeline">Timeline</a> <a href="/dir?ci=tip">Files</a> <a href="/forum">Forum</a> <a href="/ticket">Tickets</a></div>
+<div class="content"><div class="markdown"><p>The lamp is driven by a small program that runs on the controller in the north tower.</p>
+<h2>Building</h2><pre><code>cc -O2 -o lamp src/lamp.c
+</code></pre><h2>Care</h2><ol><li>Open the hatch.</li><li>Switch the main breaker off.</li><li>Replace the bulb.</li></ol>
+<p>${"Never touch the glass with bare hands, and wait until the bulb is cold. ".repeat(12)}</p></div></div>
+<div class="footer">This page was generated in about 0.021s</div></body></html>`;
+  expect(await scraped(doc("Lamp Manual"))).toMatch(/^# Lamp Project\n\nLamp Manual\n\nThe lamp is driven/);
+  expect(await scraped(doc("Pages of the keepers"))).not.toContain("keepers");
 });

@@ -89,3 +89,15 @@ test("what stands in a post's text belongs to it, but not its author, a preview 
   expect(kept).toContain("lamp --oil");
   for (const left of ["Keeper of", "example.org", "12:01", "Report"]) expect(kept).not.toContain(left);
 });
+
+test("a table is judged by what its rows are completed to, but not one of links", () => {
+  const keptRows = (cell: (text: string) => string): string[] => {
+    const row = (time: string, volts: string, sum: number): string =>
+      `<tr><td data-sum="-2">${cell(time)}</td><td data-sum="${sum}">${cell(volts)}</td></tr>`;
+    const readings = row("10:00", "229", -2) + row("10:01", "187", 3) + row("10:02", "190", 3);
+    const kept = keptOf("forum", `${paragraph("the voltage")}<table>${readings}</table>${paragraph("the breaker")}`);
+    return kept.slice(1, -1);
+  };
+  expect(keptRows((text) => text)).toEqual(["10:00", "229", "10:01", "187", "10:02", "190"]);
+  expect(keptRows((text) => `<a href="/${text}">${text}</a>`)).toEqual(["10:01", "187", "10:02", "190"]);
+});

@@ -51,6 +51,19 @@ test.each([0, 1, 3])("a ticket with %i comments has all its fields, each with it
   expect(markdown).not.toContain("Sign in");
 });
 
+test("the facts of a ticket stay together, though those who may change it fill them in below under the same labels", () => {
+  const facts = ["Status: resolved", "Worked: 30 minutes", "Priority: Medium", "Queue: General"].map((fact) =>
+    fact.split(": "),
+  );
+  const row = (label: string, value: string): string =>
+    `<div class="form-row"><div class="label" data-sum="-2">${label}:</div><div class="value">${value}</div></div>`;
+  const shown = facts.map(([label, value]) => row(label!, `<span>${value}</span>`)).join("");
+  const filledIn = facts.map(([label]) => row(label!, '<input name="field"> <i>(Not set)</i>')).join("");
+  const ticket = `<h1>The lamp flickers</h1>${shown}<form data-sum="-6">${filledIn}</form>${paragraph("the relay")}`;
+  const kept = keptOf("listing", ticket);
+  expect(kept.slice(1, -1).join(" ")).toBe("Status: resolved Worked: 30 minutes Priority: Medium Queue: General");
+});
+
 test("what a thread says of each writer beside each post is no list of facts", () => {
   const profile = ["Joined: May 2004", "Posts: 1,204", "Location: Lund", "Boat: Sirius"]
     .map((fact) => `<div><div>${fact.replace(": ", ":</div><div>")}</div></div>`)
@@ -97,4 +110,37 @@ test.each([
   expect(markdown).toMatch(/^# Re: Yearly meeting in May\n\n\*\*Greta Holm\*\* \[greta at lund\.example\]/);
   expect(markdown).toContain("Mon Mar 4 09:15:32 UTC 2024");
   expect(markdown).toContain("Greta\n");
+});
+
+const turn = (label: string, number: number): string =>
+  `<li>${label}:\n<strong><a href="msg0000${number}.html">Meeting on Friday ${number}</a></strong>\n</li>`;
+const menuOfLetter = `[<a href="msg00004.html">Date Prev</a>][Date Next][<a href="msg00004.html">Thread Prev</a>][Thread Next][<a href="maillist.html#00005">Date Index</a>][<a href="threads.html#00005">Thread Index</a>]`;
+const letterWith = (
+  turns: string,
+  text: string,
+): string => `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
+<html><head><title>Meeting on Friday</title></head><body>
+${menuOfLetter}
+<h1>Meeting on Friday</h1><hr>
+<ul><li><em>Subject</em>: Meeting on Friday</li><li><em>From</em>: Greta Holm &lt;<a href="mailto:greta%40lund.example">greta@lund.example</a>&gt;</li><li><em>Date</em>: Mon, 06 Mar 2023 13:12:00 +0000</li></ul>
+<hr><p>Dear all,</p><p>the meeting is on Friday at ten in the <a href="https://tides.example/south">south tower</a>. Bring your lamps.</p>${text}<hr>
+<ul>${turns}<li>Index(es):<ul><li><a href="maillist.html#00005"><strong>Date</strong></a></li><li><a href="threads.html#00005"><strong>Thread</strong></a></li></ul></li></ul></body></html>`;
+
+test("a letter loses the list of letters before and after it, and a menu above its title in which not all is linked", async () => {
+  const turns = ["Prev by Date", "Next by Date", "Previous by thread", "Next by thread"].map(turn).join("");
+  const long = `<p>${"The lamps of the other towers are tried on the same day, weather allowing. ".repeat(12)}</p>`;
+  for (const text of ["", long]) {
+    const markdown = await scraped(letterWith(turns, text), {}, "/archive/msg00005.html");
+    expect(markdown).toMatch(/^# Meeting on Friday\n/);
+    expect(markdown).toContain("_From_: Greta Holm");
+    expect(markdown).toContain("Bring your lamps.");
+    expect(markdown).not.toMatch(/by Date|by thread|Index/);
+  }
+});
+
+test("a list that does not lead both ways is none of letters before and after", async () => {
+  const plans =
+    "<ul><li>Next week: <a href='/fair'>The fair</a></li><li>Next month: <a href='/race'>The race</a></li></ul>";
+  const markdown = await scraped(letterWith("", plans), {}, "/archive/msg00005.html");
+  expect(markdown).toContain("- Next week: [The fair](/fair)\n- Next month: [The race](/race)");
 });

@@ -26,6 +26,7 @@ interface WholeRule {
   readonly blocks?: number;
 }
 const TABLE = tagId("table");
+const LINK = tagId("a");
 /** Its rows are no elements, so a cell that is missing would move those behind it. */
 const COLUMN_TABLE: WholeRule = { from: 0.5 };
 const CARD = meaningBit("card");
@@ -34,8 +35,10 @@ const LISTS = new Set(["ul", "ol"].map(tagId));
 const CONTENTS_SHARE = 0.5;
 /** For elements kept whole if any word is: a row with emptied cells says something else than it did. */
 const ANYTHING = 1e-6;
+const ROW = tagId("tr");
+const ROW_RULE: WholeRule = { from: ANYTHING, most: 30 };
 const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
-  [tagId("tr"), { from: ANYTHING, most: 30 }],
+  [ROW, ROW_RULE],
   [TABLE, { from: 0.5, mean: 15 }],
   [tagId("dl"), { from: 0.3 }],
   [tagId("ul"), { from: 0.8 }],
@@ -99,6 +102,13 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
   const kept = table.arrays.doubles(tag.length);
   const blocks = table.arrays.integers(tag.length);
   const tables = table.arrays.integers(tag.length);
+  const links = table.arrays.integers(tag.length);
+  const isWhole = (rule: WholeRule, element: number): boolean => {
+    if (blocks[element] === 0 || kept[element]! < rule.from * all[element]!) return false;
+    if (rule.most !== undefined && (all[element]! > rule.most || tables[element]! > 0)) return false;
+    if (rule.mean !== undefined && (all[element]! > rule.mean * blocks[element]! || tables[element]! > 0)) return false;
+    return rule.blocks === undefined || blocks[element]! <= rule.blocks;
+  };
   for (let block = 0; block < keep.length; block++) {
     const element = blockElement[block]!;
     all[element]! += sizes[block]!;
@@ -108,9 +118,12 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
   for (let element = tag.length - 1; element > 0; element--) {
     const around = parent[element]!;
     if (around < 0) continue;
+    // A table of facts is judged by what its rows will be; rows of links may be a menu.
+    if (tag[element] === ROW && links[element] === 0 && isWhole(ROW_RULE, element)) kept[element] = all[element]!;
     all[around]! += all[element]!;
     kept[around]! += kept[element]!;
     blocks[around]! += blocks[element]!;
+    links[around]! += links[element]! + (tag[element] === LINK ? 1 : 0);
     tables[around]! += tables[element]! + (tag[element] === TABLE ? 1 : 0);
   }
   const whole = table.arrays.bytes(tag.length);
@@ -127,11 +140,7 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
       if (isContentsList(table, element)) decision[element] = 1;
     }
     const rule = WHOLE.get(tag[element]!) ?? (isColumnTable(table, element) ? COLUMN_TABLE : undefined);
-    if (rule === undefined || blocks[element] === 0 || kept[element]! < rule.from * all[element]!) continue;
-    if (rule.most !== undefined && (all[element]! > rule.most || tables[element]! > 0)) continue;
-    if (rule.mean !== undefined && (all[element]! > rule.mean * blocks[element]! || tables[element]! > 0)) continue;
-    if (rule.blocks !== undefined && blocks[element]! > rule.blocks) continue;
-    whole[element] = 1;
+    if (rule !== undefined && isWhole(rule, element)) whole[element] = 1;
   }
   for (let block = 0; block < keep.length; block++) {
     if (dropped[blockElement[block]!] === 1) keep[block] = 0;

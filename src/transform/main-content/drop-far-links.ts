@@ -7,6 +7,7 @@ import { hrefAround, isContact, isFile } from "./link-around.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import { isSimplePage } from "./simple-page.ts";
+import { tagId } from "./tags.ts";
 
 /** The element with this share of the text is the text's place; on a simple page a smaller share is enough. */
 const PLACE_SHARE = 0.9;
@@ -19,7 +20,9 @@ const LEAST_TEXT = 0.5;
 const MOST_SHARE = 0.2;
 const MOST_SHARE_OF_SIMPLE = 0.3;
 /** How far up from a block its table is searched for. */
-const REACH_OF_TABLE = 3;
+const REACH_OF_TABLE = 5;
+const TABLE = tagId("table");
+const HEADER_CELL = tagId("th");
 
 /**
  * Removes links and their headings, except titles, from `keep`, in place. `sizes` are the blocks' sizes in words.
@@ -31,6 +34,7 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
   const found = findPlace(table, keep, sizes, isSimple ? PLACE_SHARE_OF_SIMPLE : PLACE_SHARE);
   if (found === undefined) return;
   const { place, text } = found;
+  const isOfFacts = factsTest(table, text);
   const far: number[] = [];
   let words = 0;
   let total = 0;
@@ -51,7 +55,7 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
     if ((element >= place && element < end[place]!) || rank === 1 || isOfText) continue;
     if (linkShare(table, block) < LINK_SHARE && (rank === 0 || !isFollowed)) continue;
     const href = hrefAround(table, table.blockLeaf[block]!) ?? "";
-    if (isInFacts(table, element, text) || isContact(href) || isFile(href)) continue;
+    if (isOfFacts(element) || isContact(href) || isFile(href)) continue;
     far.push(block);
     words += sizes[block]!;
     isNextFar = true;
@@ -60,14 +64,29 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
   for (const block of far) keep[block] = 0;
 }
 
-/** True in a table of facts, whose rows are no elements: something is said about the link. */
-function isInFacts({ elements, parent }: PageTable, element: number, text: Float64Array): boolean {
-  let around = element;
-  for (let step = 0; step < REACH_OF_TABLE && around >= 0; step++) {
-    if (columnTable.test(elements[around]!.attribs["class"] ?? "")) return text[around]! > 0;
-    around = parent[around]!;
-  }
-  return false;
+/**
+ * True in a table that says something about its links: by names of its columns that are kept, or, where its rows are no
+ * elements, in any cell.
+ */
+function factsTest({ elements, end, parent, tag }: PageTable, text: Float64Array): (element: number) => boolean {
+  const known = new Map<number, boolean>();
+  const isNamed = (around: number): boolean => {
+    let cell = around + 1;
+    while (cell < end[around]! && (tag[cell] !== HEADER_CELL || text[cell] === 0)) cell++;
+    return cell < end[around]!;
+  };
+  return (element) => {
+    let around = element;
+    for (let step = 0; step < REACH_OF_TABLE && around >= 0; step++) {
+      if (columnTable.test(elements[around]!.attribs["class"] ?? "")) return text[around]! > 0;
+      if (tag[around] === TABLE) {
+        if (!known.has(around)) known.set(around, isNamed(around));
+        return known.get(around)!;
+      }
+      around = parent[around]!;
+    }
+    return false;
+  };
 }
 
 interface Place {

@@ -2,6 +2,8 @@
  * Keeps a list of facts, of a ticket or a job, that stands amid the text or is kept in part: alone, some of its labels
  * and values read like content, and others do not, so there would be a priority without its value.
  */
+import type { Element } from "domhandler";
+import { someElement } from "../html/walk.ts";
 import { blockLine } from "./block-text.ts";
 import { isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
@@ -14,6 +16,8 @@ const LONGEST_LABEL = 5;
 const LONGEST_VALUE = 12;
 /** The value's blocks: more of them are a section under its heading. */
 const MOST_BLOCKS = 3;
+const fields: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
+const isField = ({ name, attribs }: Element): boolean => fields.has(name) && attribs["type"] !== "hidden";
 const isLabel = /[\p{L}\p{N})]\s*[:：]$/u;
 
 interface Fact {
@@ -56,7 +60,7 @@ function factLists(table: PageTable, sizes: Float32Array): Fact[][] {
 
 /** A label and its value, alone in an element together. */
 function factAt(table: PageTable, block: number, sizes: Float32Array): Fact | undefined {
-  const { blockElement, parent, statistics } = table;
+  const { blockElement, elements, parent, statistics } = table;
   const row = block * STATISTIC_COUNT;
   if (statistics[row + STATISTIC.words]! > LONGEST_LABEL || statistics[row + STATISTIC.linkWords]! > 0)
     return undefined;
@@ -69,5 +73,6 @@ function factAt(table: PageTable, block: number, sizes: Float32Array): Fact | un
     words += sizes[end]!;
     if (words > LONGEST_VALUE || end > block + MOST_BLOCKS) return undefined;
   }
-  return { label, block, end };
+  // What is filled in may be beside the facts for those who may change them, under the same labels.
+  return someElement(elements[around]!, isField) ? undefined : { label, block, end };
 }

@@ -31,7 +31,7 @@ const REACH_OF_SPOKEN = 3;
 /**
  * Adds the only heading of the first rank to `keep`, in place, if it matches the title in the page's head. If that
  * heading is the site's name, and a heading of the second rank is the rest of the title in the head, the latter is kept
- * instead.
+ * instead. What is beside the name and is the rest of the title, but is no heading, is kept, too.
  * @param title the title in the page's head
  * @param sizes the blocks' sizes in words
  */
@@ -49,6 +49,7 @@ export function keepTitle(
   const isManual = pageType === "documentation";
   if (isManual) keepNamedTitle(table, first, keep, sizes);
   const only = onlyHeading(table, keep.length);
+  if (only !== undefined) keepRestBeside(table, only, title, keep);
   if (only !== undefined && keep[only] === 1 && !isSimple) return;
   const whole = lettersOf(title);
   const heading = only ?? headingThatSays(table, keep.length, whole, pageType);
@@ -172,6 +173,18 @@ function restOfTitle(table: PageTable, heading: number, whole: string, name: str
     return rest !== "" && (whole === name + rest || whole === rest + name) ? block : undefined;
   }
   return undefined;
+}
+
+/** Adds to `keep`, in place, a text right behind the name of the site in the same element: the site's motto, at worst. */
+function keepRestBeside(table: PageTable, heading: number, title: string, keep: Uint8Array): void {
+  const { blockElement, flags, parent } = table;
+  const beside = heading + 1;
+  const element = blockElement[beside];
+  const around = parent[blockElement[heading]!]!;
+  if (element === undefined || (element !== around && parent[element] !== around)) return;
+  if (table.headingRanks[beside]! > 0 || (flags[element]! & IN_HIDDEN) !== 0) return;
+  const rest = lettersOf(blockText(table, beside));
+  if (rest !== "" && lettersOf(title) === lettersOf(shownText(table, heading)) + rest) keep[beside] = 1;
 }
 
 /** Without what is only read out, as the kind of page is in shops: `Collection:` before its name. */

@@ -1,9 +1,9 @@
 /**
  * Finds what leads to the pages before and after: manuals put it into tables, which otherwise contain facts, and into
- * lines of text.
+ * lines of text, archives of letters into lists.
  */
 import type { Element } from "domhandler";
-import { isElement, textContent } from "../html/walk.ts";
+import { following, isElement, textContent } from "../html/walk.ts";
 import type { PageTable } from "./page-table.ts";
 import { BLOCK, tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -11,6 +11,8 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 const TABLE = tagId("table");
 const LINK = tagId("a");
 const PICTURE = tagId("img");
+const ITEM = tagId("li");
+const LISTS: ReadonlySet<number> = new Set(["ul", "ol"].map(tagId));
 /** Larger tables are not looked into. */
 const MOST_ELEMENTS = 100;
 /** A pager may also say where the reader is: the titles of the page and of its chapter. */
@@ -19,15 +21,17 @@ const MOST_WORDS = 15;
 const MOST_WORDS_OF_TURNS = 40;
 /** The share of its links that lead around the manual. */
 const LEAST_SHARE = 0.6;
+/** The same for a list: the share of its items that name a link so. Others lead to all pages, in one order or another. */
+const LEAST_SHARE_OF_ITEMS = 0.5;
 /** How far up from a link the line around it is searched for. */
 const REACH = 5;
 const LABEL_LENGTH = 60;
 /** An arrow has nothing beside it but white space. */
 const MOST_BESIDE = 3;
 
-const way =
-  "prev(?:ious)?|next|up|back|zurück|weiter|nach oben|précédente?|suivante?|anterior|siguiente|próximo|indietro|" +
-  "avanti|назад|далее|вперёд|上一[页頁章节節]|下一[页頁章节節]|前へ|次へ|戻る";
+const before = "prev(?:ious)?|zurück|précédente?|anterior|indietro|назад|上一[页頁章节節]|前へ|戻る";
+const after = "next|weiter|suivante?|siguiente|próximo|avanti|далее|вперёд|下一[页頁章节節]|次へ";
+const way = `${before}|${after}|up|back|nach oben`;
 const place = "home|top|toc|(?:table of )?contents|index|help";
 const other = "[^\\p{L}\\p{N}]*";
 /** Only an arrow, or only a word for a way or a place. */
@@ -37,14 +41,17 @@ const turnsPage = new RegExp(
   `^[\\s([]*(?:[<‹←⟵]|«(?!.*»)|(?:${way})(?:$|[^\\p{L}\\p{N}]))|(?:[>›→⟶]|(?<!«.*)»)[\\s)\\]]*$|^[\\s([]*\\^[\\s)\\]]*$`,
   "iu",
 );
+/** What stands before a link in a list: its first word and a colon, which tells it from a text. */
+const namesBefore = new RegExp(`^\\s*(?:${before})(?![\\p{L}\\p{N}])[^:：]*[:：]\\s*$`, "iu");
+const namesAfter = new RegExp(`^\\s*(?:${after})(?![\\p{L}\\p{N}])[^:：]*[:：]\\s*$`, "iu");
 const leadsAround = new RegExp(`^[\\s([]*(?:${place}|\\?)[\\s)\\]]*$`, "i");
 /** The keys that generators of manuals give to these links. */
 const keys = new Set(["p", "n", "u", "h"]);
 
-/** The tables and lines that contain little else than links to the pages before, after and above. */
+/** The tables, lines and lists that contain little else than links to the pages before, after and above. */
 export function findPagers(table: PageTable): number[] {
   const { blockElement, end, statistics } = table;
-  const pagers: number[] = [];
+  const pagers = findLists(table);
   let first = 0;
   for (const element of mayBePagers(table)) {
     if (end[element]! - element > MOST_ELEMENTS) continue;
@@ -61,6 +68,43 @@ export function findPagers(table: PageTable): number[] {
     if (words <= most) pagers.push(element);
   }
   return pagers;
+}
+
+/** Lists of which at least every second item says which way its link leads, both ways: `Next by date: …`. */
+function findLists({ elements, end, parent, tag }: PageTable): number[] {
+  const lists: number[] = [];
+  let last = -1;
+  for (let first = tag.indexOf(ITEM); first >= 0; first = tag.indexOf(ITEM, first + 1)) {
+    const list = parent[first]!;
+    // Each list is looked at once, by its first item.
+    if (list <= last || !LISTS.has(tag[list]!)) continue;
+    last = list;
+    if (end[list]! - list > MOST_ELEMENTS) continue;
+    let items = 0;
+    let toBefore = 0;
+    let toAfter = 0;
+    for (let item = first; item < end[list]!; item = end[item]!) {
+      const label = labelBefore(elements[item]!);
+      if (namesBefore.test(label)) toBefore++;
+      else if (namesAfter.test(label)) toAfter++;
+      // Nearly all lists are done with after their first item.
+      else if (items === 0) break;
+      items++;
+    }
+    if (toBefore > 0 && toAfter > 0 && toBefore + toAfter >= LEAST_SHARE_OF_ITEMS * items) lists.push(list);
+  }
+  return lists;
+}
+
+/** The text before the first link of an item; nothing if there is no link, or the text is long. */
+function labelBefore(item: Element): string {
+  let text = "";
+  for (let node = following(item, item, true); node !== null; node = following(node, item, true)) {
+    if (isElement(node) && node.name === "a") return text;
+    if (node.type === "text") text += node.data;
+    if (text.length > LABEL_LENGTH) return "";
+  }
+  return "";
 }
 
 /**

@@ -9,6 +9,9 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 /** A page with fewer words is small. */
 const SMALL_PAGE = 150;
 
+/** Above the title, a text of which this share is linked is a menu: what leads nowhere is in it, too. */
+const MENU_SHARE = 0.6;
+
 const MAIN = tagId("main");
 const BODY = tagId("body");
 /** Meanings of names that speak against a part; other names do not. */
@@ -88,7 +91,7 @@ export function keepSmallPage(table: PageTable, { plain, side, namesMain }: Smal
 
 function isLinked({ statistics }: PageTable, block: number): boolean {
   const row = block * STATISTIC_COUNT;
-  return statistics[row + STATISTIC.linkWords]! >= statistics[row + STATISTIC.words]!;
+  return statistics[row + STATISTIC.linkWords]! >= MENU_SHARE * statistics[row + STATISTIC.words]!;
 }
 
 /** True if only parts of the page's header, navigation or footer are kept: then it has no main content. */

@@ -1,11 +1,10 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
 import { type ChildNode, type Element, Text } from "domhandler";
-import { isElement, isWrittenText, someElement, textContent, walkElements } from "../html/walk.ts";
+import { isElement, isWrittenText, textContent, walkElements } from "../html/walk.ts";
 import { controls, filledCells, hasOneFilledCell, holdsLongText, largeContent } from "./cell-content.ts";
-import { languageOf } from "./code-language.ts";
 import { fencedCode } from "./code-marks.ts";
-import { preformattedText } from "./code-text.ts";
+import { codeOfTable, withoutMargins } from "./code-tables.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
 import { partsByHeadings } from "./headed-tables.ts";
@@ -67,7 +66,7 @@ function partsOf(table: Element): TableParts {
       else if (sections.has(child.name)) read(child, child.name === "thead");
       else if (child.name === "caption") captions.push(child);
       else if (isCell(child)) rows.push(new Row([child], inHead, parent, index++));
-      else if (isFormAround(child, tableParts)) read(child, inHead);
+      else if (isEmptyAround(child, tableParts)) read(child, inHead);
       else if (child.name !== "colgroup" && child.name !== "col") strays.push(child);
     }
   };
@@ -79,7 +78,7 @@ function partsOf(table: Element): TableParts {
 
 function cellsOf(row: Element, strays: ChildNode[]): Element[] {
   const nodes = row.children.flatMap((node) =>
-    isElement(node) && isFormAround(node, cellNames) ? node.children : node,
+    isElement(node) && isEmptyAround(node, cellNames) ? node.children : node,
   );
   // A row without cells may contain other elements in their place.
   const anything = !nodes.some((node) => isElement(node) && isCell(node));
@@ -97,9 +96,9 @@ const tableParts: ReadonlySet<string> = new Set(["tr", ...cellNames, ...sections
 
 const isCell = ({ name }: Element): boolean => cellNames.has(name);
 
-/** Browsers treat a form around rows or cells as an empty one before them. */
-function isFormAround({ name, children }: Element, parts: ReadonlySet<string>): boolean {
-  return name === "form" && children.some((child) => isElement(child) && parts.has(child.name));
+/** Browsers treat a form around rows or cells, or a link that was not closed before them, as an empty one before them. */
+function isEmptyAround({ name, children }: Element, parts: ReadonlySet<string>): boolean {
+  return (name === "form" || name === "a") && children.some((child) => isElement(child) && parts.has(child.name));
 }
 
 /** Content that a table may not contain is written before it, as browsers show it. */
@@ -146,7 +145,7 @@ function writeParts(context: MarkdownContext, parts: readonly (readonly Row[])[]
 
 function writeUnwrapped(context: MarkdownContext, rows: readonly Row[]): void {
   for (const { cells } of rows) {
-    for (const cell of cells) {
+    for (const cell of withoutMargins(cells)) {
       context.boundary();
       context.children(cell);
     }
@@ -216,33 +215,11 @@ function writeSymbol(context: MarkdownContext, cell: Element): string {
 const maxLabel = 100;
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** A table that highlighters make of code: line numbers on the left, code on the right, perhaps its name above. */
 function writeCodeTable(context: MarkdownContext, table: Element, rows: readonly Row[]): boolean {
-  const start = rows.findIndex(({ cells }) => cells.length > 1);
-  if (start < 0) return false;
-  const codeRows = rows.slice(start);
-  const codeCells: Element[] = [];
-  for (const { cells } of codeRows) {
-    const code = cells.at(-1)!;
-    const numbers = cells.slice(0, -1);
-    if (numbers.length === 0 || !numbers.every((cell) => isLineNumbers(cell))) return false;
-    codeCells.push(code);
-  }
-  const isOneBlock = codeRows.length === 1 && someElement(codeCells[0]!, ({ name }) => name === "pre");
-  if (!isOneBlock && !codeCells.every((cell) => /(?:^|[\s_-])(?:code|line|blob)/i.test(cell.attribs["class"] ?? ""))) {
-    return false;
-  }
-  const code = codeCells.map((cell) => preformattedText(cell)).join("\n");
-  if (code.trim() === "") return false;
-  writeUnwrapped(context, rows.slice(0, start));
+  const found = codeOfTable(table, rows);
+  if (found === undefined) return false;
+  writeUnwrapped(context, rows.slice(0, found.start));
   context.boundary();
-  context.block(fencedCode(code, languageOf(isOneBlock ? codeCells[0]! : table)));
+  context.block(fencedCode(found.code, found.language));
   return true;
-}
-
-function isLineNumbers(cell: Element): boolean {
-  const { attribs } = cell;
-  if (attribs["data-line-number"] !== undefined) return true;
-  const text = textContent(cell, 100_000);
-  return /^[\s\d]*$/.test(text) && (/\d/.test(text) || /(?:num|gutter|line)/i.test(attribs["class"] ?? ""));
 }
