@@ -14,6 +14,8 @@ const HEADING_CHANCE = 0.08;
 const SECTION_SHARE = 0.5;
 /** Words of a section that are examined. */
 const SECTION_REACH = 150;
+/** How far up from a heading the element that contains its section is searched for. */
+const WRAPPERS = 3;
 
 interface WholeRule {
   /** The share of its words that must be kept for the whole element to be kept. */
@@ -182,13 +184,17 @@ function isSectionKept(all: Float64Array, kept: Float64Array, block: number, unt
 }
 
 /**
- * The first block outside the element that contains a heading, or `end` if that comes earlier: the last section of an
- * article is followed by the site's footer.
+ * The first block outside the innermost element that contains a heading and something after it, or `end` if that comes
+ * earlier: the last section of an article, or the last card, is followed by the site's footer. A heading may be wrapped
+ * in a link or a box of its own.
  */
 function endOfSurroundings({ parent, end: ends, blockElement }: PageTable, block: number, end: number): number {
-  const around = parent[blockElement[block]!]!;
-  if (around < 0) return end;
+  let around = blockElement[block]!;
   let next = block + 1;
-  while (next < end && blockElement[next]! >= around && blockElement[next]! < ends[around]!) next++;
+  for (let step = 0; step < WRAPPERS && next === block + 1; step++) {
+    around = parent[around]!;
+    if (around < 0) return end;
+    while (next < end && blockElement[next]! >= around && blockElement[next]! < ends[around]!) next++;
+  }
   return next;
 }
