@@ -35,6 +35,7 @@ import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepContents, keepContentsPage } from "./keep-contents.ts";
 import { keepDeclarations } from "./keep-declarations.ts";
+import { keepDeclaredIngredients } from "./keep-declared-ingredients.ts";
 import { keepFacts } from "./keep-facts.ts";
 import { keepIndex } from "./keep-index.ts";
 import { keepIngredients } from "./keep-ingredients.ts";
@@ -160,7 +161,10 @@ export function* decideBlocks(
   keepAuthors(table, keep);
   keepWriter(table, keep, sizes);
   keepFacts(table, keep, sizes);
-  if (pageType !== "forum") keepIngredients(table, keep, sizes);
+  if (pageType !== "forum") {
+    keepIngredients(table, keep, sizes);
+    keepDeclaredIngredients(table, keep, sizes);
+  }
   yield;
   dropTwins(table, keep);
   // Code between the posts of a thread may be a quotation.
