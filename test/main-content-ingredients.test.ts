@@ -35,7 +35,7 @@ test("nothing else is: not in a thread, far from the text, in a large part, or i
 });
 
 const declaring = (names: readonly string[]): string =>
-  `<script type="application/ld+json">${JSON.stringify({ "@graph": [{ "@type": "Recipe", name: "Lamp", recipeIngredient: names }] })}</script>`;
+  `<script type="application/ld+json">${JSON.stringify({ "@graph": [{ "@type": "Recipe", name: "Öl&shy;lampe", recipeIngredient: names }] })}</script>`;
 const oilAndWicks = ["200 g Öl", "2 Dochte aus Baumwolle", "Salz", "1 Zylinder"];
 
 test("what a page's data declares as ingredients is kept, whatever its elements are called and wherever it stands", () => {
@@ -66,4 +66,13 @@ test("of two lists that say the same, one is kept; a few names of ingredients el
   expect(both.filter((text) => text === "200 g Öl")).toHaveLength(1);
   const few = `<ul data-sum="-3"><li><a href="/salt">Salz</a></li><li><a href="/more">More</a></li></ul>`;
   expect(kept("article", declaring(oilAndWicks) + few)).not.toContain("Salz");
+});
+
+test("a recipe keeps the name of the dish, also in an article with a date; other titles are left to the metadata", () => {
+  const dated = (title: string): string =>
+    `<h1 data-sum="-3">${title}</h1><time datetime="2026-11-30">30 November 2026</time>${paragraph("the lamp")}`;
+  expect(keptOf("article", declaring(oilAndWicks) + dated("Öllampe"))).toContain("Öllampe");
+  expect(keptOf("article", declaring(oilAndWicks) + dated("Our keeper's diary"))).not.toContain("Our keeper's diary");
+  const twice = `${dated("Öllampe")}<h1>Öllampe</h1>`;
+  expect(keptOf("article", declaring(oilAndWicks) + twice).filter((text) => text === "Öllampe")).toHaveLength(1);
 });

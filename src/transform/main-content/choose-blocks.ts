@@ -35,7 +35,6 @@ import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepContents, keepContentsPage } from "./keep-contents.ts";
 import { keepDeclarations } from "./keep-declarations.ts";
-import { keepDeclaredIngredients } from "./keep-declared-ingredients.ts";
 import { keepFacts } from "./keep-facts.ts";
 import { keepIndex } from "./keep-index.ts";
 import { keepIngredients } from "./keep-ingredients.ts";
@@ -45,6 +44,7 @@ import { keepPosts } from "./keep-posts.ts";
 import { keepLonePrice, keepPrice } from "./keep-price.ts";
 import { keepPriceList } from "./keep-price-list.ts";
 import { keepQuotes } from "./keep-quotes.ts";
+import { keepRecipe } from "./keep-recipe.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTimes } from "./keep-times.ts";
 import { keepTitle } from "./keep-title.ts";
@@ -163,7 +163,7 @@ export function* decideBlocks(
   keepFacts(table, keep, sizes);
   if (pageType !== "forum") {
     keepIngredients(table, keep, sizes);
-    keepDeclaredIngredients(table, keep, sizes);
+    keepRecipe(table, keep, sizes);
   }
   yield;
   dropTwins(table, keep);

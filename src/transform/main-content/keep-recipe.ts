@@ -1,12 +1,16 @@
-/** Keeps the list of ingredients that a page's data declares, whatever its elements are called and wherever it stands. */
+/**
+ * Keeps the name of the dish and the list of ingredients that a page's data declares, whatever their elements are called
+ * and wherever they stand.
+ */
 import { isText } from "domhandler";
+import { decodeText } from "../../shared/html-references.ts";
 import { readJsonLdText } from "../structured-data/json-ld-text.ts";
 import { blockText } from "./block-text.ts";
 import { linkShare } from "./link-share.ts";
-import type { PageTable } from "./page-table.ts";
+import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
-const PROPERTY = "recipeIngredient";
+const INGREDIENTS = "recipeIngredient";
 const MAXIMUM_SCRIPT = 200_000;
 const MOST_DECLARED = 200;
 /** In letters and digits: a shorter text says nothing by itself, as an amount or a unit. */
@@ -21,6 +25,12 @@ const LEAST_INGREDIENTS = 2;
 const CONTROLS = new Set(["button", "label", "form"].map(tagId));
 const MOST_LINKED = 0.8;
 
+/** What the data says, in letters and digits. */
+interface Recipes {
+  readonly names: Set<string>;
+  readonly ingredients: Set<string>;
+}
+
 /** Texts that follow each other and say ingredients. */
 interface List {
   readonly blocks: number[];
@@ -28,10 +38,32 @@ interface List {
   kept: number;
 }
 
-/** Adds to `keep`, in place, what the list consists of, and the heading above it. `sizes` are the blocks' in words. */
-export function keepDeclaredIngredients(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
-  const declared = declaredIngredients(table);
-  if (declared.length < LEAST_INGREDIENTS) return;
+/**
+ * Adds to `keep`, in place: the heading of the first rank that is the name of a dish, and the list of ingredients with
+ * the heading above it. `sizes` are the blocks' in words.
+ */
+export function keepRecipe(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
+  const { names, ingredients } = readRecipes(table);
+  if (names.size > 0) keepName(table, names, keep);
+  if (ingredients.size >= LEAST_INGREDIENTS) keepIngredientList(table, [...ingredients], keep, sizes);
+}
+
+/** An article's title is left to its metadata, but a recipe says what it is for. */
+function keepName(table: PageTable, names: ReadonlySet<string>, keep: Uint8Array): void {
+  const { blockElement, flags, headingRanks } = table;
+  const isShown = (block: number): boolean => (flags[blockElement[block]!]! & IN_HIDDEN) === 0;
+  const isName = (block: number): boolean =>
+    headingRanks[block] === 1 && names.has(lettersOf(blockText(table, block))) && isShown(block);
+  const headings = Array.from(keep.keys()).filter(isName);
+  if (keep.includes(1) && headings.length > 0 && !headings.some((block) => keep[block] === 1)) keep[headings[0]!] = 1;
+}
+
+function keepIngredientList(
+  table: PageTable,
+  declared: readonly string[],
+  keep: Uint8Array,
+  sizes: Float32Array,
+): void {
   const list = findList(table, declared, keep, sizes);
   if (list === undefined || list.said.size < Math.max(LEAST_INGREDIENTS, LEAST_OF_LIST * declared.length)) return;
   const says = new Set(list.blocks);
@@ -88,32 +120,38 @@ function ingredientsIn(text: string, declared: readonly string[], all: string): 
   return said;
 }
 
-function declaredIngredients({ scripts }: PageTable): string[] {
-  const found = new Set<string>();
+function readRecipes({ scripts }: PageTable): Recipes {
+  const recipes = { names: new Set<string>(), ingredients: new Set<string>() };
   for (const { attribs, children } of scripts) {
     const first = children[0];
     if (attribs["type"] !== "application/ld+json" || first === undefined || !isText(first)) continue;
-    if (first.data.length > MAXIMUM_SCRIPT || !first.data.includes(PROPERTY)) continue;
-    for (const text of textsIn(readJsonLdText(first.data))) {
-      const letters = lettersOf(text.replace(/<[^<>]{0,400}>/g, " "));
-      if (letters.length >= SHORTEST) found.add(letters);
+    if (first.data.length <= MAXIMUM_SCRIPT && first.data.includes(INGREDIENTS)) {
+      addRecipes(readJsonLdText(first.data), recipes);
     }
   }
-  return [...found].slice(0, MOST_DECLARED);
+  return recipes;
 }
 
-function textsIn(data: unknown): string[] {
-  const texts: string[] = [];
+/** Adds those that are anywhere in the data. */
+function addRecipes(data: unknown, { names, ingredients }: Recipes): void {
   const open: unknown[] = [data];
   for (let index = 0; index < open.length; index++) {
     const value = open[index];
     if (typeof value !== "object" || value === null) continue;
-    for (const [name, inner] of Object.entries(value)) {
-      if (name === PROPERTY) texts.push(...[inner].flat().filter((one) => typeof one === "string"));
+    for (const [property, inner] of Object.entries(value)) {
+      if (property === INGREDIENTS) addLetters([inner].flat(), ingredients);
       else open.push(inner);
     }
+    if (INGREDIENTS in value && "name" in value) addLetters([value.name], names);
   }
-  return texts;
+}
+
+function addLetters(values: readonly unknown[], texts: Set<string>): void {
+  for (const value of values) {
+    if (typeof value !== "string" || texts.size === MOST_DECLARED) continue;
+    const letters = lettersOf(decodeText(value.replace(/<[^<>]{0,400}>/g, " ")));
+    if (letters.length >= SHORTEST) texts.add(letters);
+  }
 }
 
 function lettersOf(text: string): string {
