@@ -90,3 +90,18 @@ test("on a page about a service, what opens at a click is kept in case of doubt"
   expect(keptOf("service", page("boxes")).join(" ")).not.toContain("the bell");
   expect(keptOf("collection", page("faq-accordion")).join(" ")).not.toContain("the bell");
 });
+
+test("of three cards, two speak for the third where that is doubtful; one does not, nor do they for what is unlikely", () => {
+  const card = (name: string, sum: number): string =>
+    `<div class="card"><p data-sum="3">${said(name)}</p><div data-sum="${sum}">Told by ${name}</div></div>`;
+  const kept = (...sums: readonly number[]): string[] => {
+    const cards = ["Ada", "Ben", "Cleo"].map((name, index) => card(name, sums[index]!));
+    const after = `<p data-sum="-3">${said("nothing")}</p>`;
+    return keptOf("service", `<main><div>${cards.join("")}</div></main>${after}`).filter((text) =>
+      text.startsWith("Told"),
+    );
+  };
+  expect(kept(1, 1, -1)).toHaveLength(3);
+  expect(kept(1, -1.2, -1.2)).toHaveLength(1);
+  expect(kept(1, 1, -3)).toHaveLength(2);
+});
