@@ -105,3 +105,17 @@ test("of three cards, two speak for the third where that is doubtful; one does n
   expect(kept(1, -1.2, -1.2)).toHaveLength(1);
   expect(kept(1, 1, -3)).toHaveLength(2);
 });
+
+test("a numbered list of single texts is kept whole if any is, as its numbers say; a list of links is not", () => {
+  const list = (tag: string, step: (name: string) => string): string =>
+    `<${tag}>${["Ada", "Ben", "Cleo", "Dan"].map((name) => `<li data-sum="${name === "Cleo" ? 2 : -2.5}">${step(name)}</li>`).join("")}</${tag}>`;
+  const kept = (html: string): number =>
+    keptOf("article", `<main><h1>Steps</h1><p>${said("all")}</p>${html}</main>`).filter((text) =>
+      text.startsWith("Ask"),
+    ).length;
+  expect(kept(list("ol", (name) => `Ask ${name} for the key of the lamp room.`))).toBe(4);
+  expect(kept(list("ul", (name) => `Ask ${name} for the key of the lamp room.`))).toBe(1);
+  expect(kept(list("ol", (name) => `<a href="/${name}">Ask ${name} for the key of the lamp room.</a>`))).toBeLessThan(
+    2,
+  );
+});

@@ -4,6 +4,7 @@
  */
 import { columnTable } from "../markdown/column-table.ts";
 import { isContentsList } from "./contents-list.ts";
+import { linkShare } from "./link-share.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { isQuestion, isSummary, opensPanel } from "./questions.ts";
@@ -44,6 +45,13 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
   [tagId("ol"), { from: 0.8 }],
   [tagId("li"), { from: 0.6, blocks: 4 }],
 ]);
+
+const ITEM = tagId("li");
+const NUMBERED = tagId("ol");
+/** A numbered list of single texts, as the steps of a recipe: with some left out, the others would be counted anew. */
+const STEPS: WholeRule = { from: ANYTHING };
+/** A list with more than this share of its words in links leads elsewhere. */
+const MOST_LINKED = 0.5;
 
 /** Blocks in these come in groups that a reader wants whole or not at all, so they are kept in case of doubt. */
 const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
@@ -99,12 +107,15 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
   const { parent, tag, blockElement } = table;
   const all = table.arrays.doubles(tag.length);
   const kept = table.arrays.doubles(tag.length);
+  const linked = table.arrays.doubles(tag.length);
   const blocks = table.arrays.integers(tag.length);
+  const items = table.arrays.integers(tag.length);
   const tables = table.arrays.integers(tag.length);
   for (let block = 0; block < keep.length; block++) {
     const element = blockElement[block]!;
     all[element]! += sizes[block]!;
     blocks[element]!++;
+    linked[element]! += sizes[block]! * linkShare(table, block);
     if (keep[block] === 1) kept[element]! += sizes[block]!;
   }
   for (let element = tag.length - 1; element > 0; element--) {
@@ -113,6 +124,8 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
     all[around]! += all[element]!;
     kept[around]! += kept[element]!;
     blocks[around]! += blocks[element]!;
+    linked[around]! += linked[element]!;
+    items[around]! += items[element]! + (tag[element] === ITEM ? 1 : 0);
     tables[around]! += tables[element]! + (tag[element] === TABLE ? 1 : 0);
   }
   const whole = table.arrays.bytes(tag.length);
@@ -128,7 +141,13 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
       const decision = kept[element]! < CONTENTS_SHARE * all[element]! ? dropped : whole;
       if (isContentsList(table, element)) decision[element] = 1;
     }
-    const rule = WHOLE.get(tag[element]!) ?? (isColumnTable(table, element) ? COLUMN_TABLE : undefined);
+    const isSteps =
+      tag[element] === NUMBERED &&
+      blocks[element]! <= items[element]! &&
+      linked[element]! <= MOST_LINKED * all[element]!;
+    const rule = isSteps
+      ? STEPS
+      : (WHOLE.get(tag[element]!) ?? (isColumnTable(table, element) ? COLUMN_TABLE : undefined));
     if (rule === undefined || blocks[element] === 0 || kept[element]! < rule.from * all[element]!) continue;
     if (rule.most !== undefined && (all[element]! > rule.most || tables[element]! > 0)) continue;
     if (rule.mean !== undefined && (all[element]! > rule.mean * blocks[element]! || tables[element]! > 0)) continue;
