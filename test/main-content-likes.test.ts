@@ -94,16 +94,15 @@ test("on a page about a service, what opens at a click is kept in case of doubt"
 test("of three cards, two speak for the third where that is doubtful; one does not, nor do they for what is unlikely", () => {
   const card = (name: string, sum: number): string =>
     `<div class="card"><p data-sum="3">${said(name)}</p><div data-sum="${sum}">Told by ${name}</div></div>`;
-  const kept = (...sums: readonly number[]): string[] => {
+  const kept = (type: PageType, ...sums: readonly number[]): string[] => {
     const cards = ["Ada", "Ben", "Cleo"].map((name, index) => card(name, sums[index]!));
     const after = `<p data-sum="-3">${said("nothing")}</p>`;
-    return keptOf("service", `<main><div>${cards.join("")}</div></main>${after}`).filter((text) =>
-      text.startsWith("Told"),
-    );
+    return keptOf(type, `<main><div>${cards.join("")}</div></main>${after}`).filter((text) => text.startsWith("Told"));
   };
-  expect(kept(1, 1, -1)).toHaveLength(3);
-  expect(kept(1, -1.2, -1.2)).toHaveLength(1);
-  expect(kept(1, 1, -3)).toHaveLength(2);
+  expect(kept("service", 1, 1, -1)).toHaveLength(3);
+  expect(kept("service", 1, -1.2, -1.2)).toHaveLength(1);
+  expect(kept("service", 1, 1, -3)).toHaveLength(2);
+  expect(kept("listing", 1, 1, -1)).toHaveLength(2);
 });
 
 test("a numbered list of single texts is kept whole if any is, as its numbers say; a list of links is not", () => {

@@ -20,6 +20,8 @@ const MOST_OF_LONG = 0.75;
 const THREE = 3;
 const TWO_OF_THREE = 0.6;
 const LEAST_OF_THREE = 0.2;
+/** Three cards of a list, or three posts, are three by chance. */
+const LISTS: ReadonlySet<PageType> = new Set<PageType>(["collection", "forum", "listing"]);
 
 /** Adds to `keep` and takes from it, in place. `sizes` are the blocks' sizes in words. */
 export function agreeLikes(
@@ -33,9 +35,10 @@ export function agreeLikes(
   const { groupOf, groups } = groupLikes(table, totals, keep, true);
   // What every post of a thread has (name, date, number) is about the post, so it is not kept in case of doubt.
   const isForum = pageType === "forum";
+  const isList = LISTS.has(pageType);
   for (let block = 0; block < keep.length; block++) {
     const { things, blocks, sum: kept } = groups[groupOf[block]!]!;
-    if (things === THREE && !isForum && kept >= blocks * TWO_OF_THREE && chances[block]! >= LEAST_OF_THREE)
+    if (things === THREE && !isList && kept >= blocks * TWO_OF_THREE && chances[block]! >= LEAST_OF_THREE)
       keep[block] = 1;
     if (things < LEAST_THINGS) continue;
     const isLong = sizes[block]! > LONGEST;
