@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { PageType } from "../src/transform/main-content/page-type.ts";
 import { keptOf, paragraph } from "./main-content-given.ts";
+import { engineFor, site } from "./start-engine.ts";
 
 const list = (name: string, more = ""): string =>
   `<h2 data-sum="-3">What you need</h2><div class="${name}" data-sum="-3"><ul><li>200 g oil</li><li>2 wicks</li></ul>${more}</div>`;
@@ -75,4 +76,21 @@ test("a recipe keeps the name of the dish, also in an article with a date; other
   expect(keptOf("article", declaring(oilAndWicks) + dated("Our keeper's diary"))).not.toContain("Our keeper's diary");
   const twice = `${dated("Öllampe")}<h1>Öllampe</h1>`;
   expect(keptOf("article", declaring(oilAndWicks) + twice).filter((text) => text === "Öllampe")).toHaveLength(1);
+});
+
+test("a scraped recipe has the name of the dish and all ingredients, although a blog wrote it on a day and linked them", async () => {
+  const names = ["Pollock", "Rock salt", "Dill", "Barley flour", "Seaweed butter"];
+  const linked = names.map((name) => `<div class="row"><a href="/shop/${name}">${name}</a></div>`).join("");
+  const { url } = await site({
+    "/fish": `<!doctype html><html lang="en"><head><title>Supper from the sound | Shore letters</title>
+<script type="application/ld+json">${JSON.stringify({ "@type": "Recipe", name: "Fried pollock", datePublished: "2026-11-30", recipeIngredient: names })}</script></head><body>
+<header><nav><a href="/">Home</a><a href="/all">All letters</a></nav></header>
+<article><header><h1>Fried pollock</h1><time datetime="2026-11-30">30 November 2026</time></header>
+${paragraph("the pollock")}${paragraph("the pan")}${paragraph("the plates")}</article>
+<aside><div class="what">${linked}</div></aside><footer><p>© 2026 Shore letters</p></footer></body></html>`,
+  });
+  const { data } = await engineFor().scrape({ url: `${url}/fish` });
+  expect(data.markdown).toContain("# Fried pollock");
+  for (const name of names) expect(data.markdown).toContain(`[${name}](`);
+  expect(data.markdown).not.toContain("All letters");
 });
