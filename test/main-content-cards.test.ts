@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
+import { keptOf, paragraph } from "./main-content-given.ts";
 
 const names = [
   "Linen Apron",
@@ -37,4 +38,15 @@ test("a shop's list keeps its title and all of its cards, each with its title an
   expect(text.match(new RegExp(names.join("|"), "g"))).toEqual(names);
   expect(text.match(/\$\d\d\.00/g)).toEqual(names.map((_, index) => `$${30 + index}.00`));
   expect(found(text, [...FRAME_TEXTS, "Availability", "Sale price"])).toEqual([]);
+});
+
+test("the last of a few cards keeps its title, which may be in a link of its own, whatever the footer says after it", () => {
+  const cards = ["Aprons", "Spoons", "Bowls"].map(
+    (name) =>
+      `<div><div><a href="/${name}"><h5 data-sum="-0.7">All about ${name}</h5></a>${paragraph(name)}</div></div>`,
+  );
+  const footer = `<footer data-sum="-5"><p>Follow us</p>${paragraph("us")}${paragraph("our shops")}</footer>`;
+  const kept = keptOf("service", `<main>${cards.join("")}</main>${footer}`);
+  for (const name of ["Aprons", "Spoons", "Bowls"]) expect(kept).toContain(`All about ${name}`);
+  expect(kept).not.toContain("Follow us");
 });

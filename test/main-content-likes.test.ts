@@ -90,3 +90,31 @@ test("on a page about a service, what opens at a click is kept in case of doubt"
   expect(keptOf("service", page("boxes")).join(" ")).not.toContain("the bell");
   expect(keptOf("collection", page("faq-accordion")).join(" ")).not.toContain("the bell");
 });
+
+test("of three cards, two speak for the third where that is doubtful; one does not, nor do they for what is unlikely", () => {
+  const card = (name: string, sum: number): string =>
+    `<div class="card"><p data-sum="3">${said(name)}</p><div data-sum="${sum}">Told by ${name}</div></div>`;
+  const kept = (type: PageType, ...sums: readonly number[]): string[] => {
+    const cards = ["Ada", "Ben", "Cleo"].map((name, index) => card(name, sums[index]!));
+    const after = `<p data-sum="-3">${said("nothing")}</p>`;
+    return keptOf(type, `<main><div>${cards.join("")}</div></main>${after}`).filter((text) => text.startsWith("Told"));
+  };
+  expect(kept("service", 1, 1, -1)).toHaveLength(3);
+  expect(kept("service", 1, -1.2, -1.2)).toHaveLength(1);
+  expect(kept("service", 1, 1, -3)).toHaveLength(2);
+  expect(kept("listing", 1, 1, -1)).toHaveLength(2);
+});
+
+test("a numbered list of single texts is kept whole if any is, as its numbers say; a list of links is not", () => {
+  const list = (tag: string, step: (name: string) => string): string =>
+    `<${tag}>${["Ada", "Ben", "Cleo", "Dan"].map((name) => `<li data-sum="${name === "Cleo" ? 2 : -2.5}">${step(name)}</li>`).join("")}</${tag}>`;
+  const kept = (html: string): number =>
+    keptOf("article", `<main><h1>Steps</h1><p>${said("all")}</p>${html}</main>`).filter((text) =>
+      text.startsWith("Ask"),
+    ).length;
+  expect(kept(list("ol", (name) => `Ask ${name} for the key of the lamp room.`))).toBe(4);
+  expect(kept(list("ul", (name) => `Ask ${name} for the key of the lamp room.`))).toBe(1);
+  expect(kept(list("ol", (name) => `<a href="/${name}">Ask ${name} for the key of the lamp room.</a>`))).toBeLessThan(
+    2,
+  );
+});

@@ -16,6 +16,12 @@ const LONGEST = 12;
 const LEAST_CHANCE = 0.05;
 /** For longer texts, this share is enough. */
 const MOST_OF_LONG = 0.75;
+/** Of three alike, as sections of landing pages have, two kept ones speak for the third, unless it is unlikely. */
+const THREE = 3;
+const TWO_OF_THREE = 0.6;
+const LEAST_OF_THREE = 0.2;
+/** Three cards of a list, or three posts, are three by chance. */
+const LISTS: ReadonlySet<PageType> = new Set<PageType>(["collection", "forum", "listing"]);
 
 /** Adds to `keep` and takes from it, in place. `sizes` are the blocks' sizes in words. */
 export function agreeLikes(
@@ -29,8 +35,11 @@ export function agreeLikes(
   const { groupOf, groups } = groupLikes(table, totals, keep, true);
   // What every post of a thread has (name, date, number) is about the post, so it is not kept in case of doubt.
   const isForum = pageType === "forum";
+  const isList = LISTS.has(pageType);
   for (let block = 0; block < keep.length; block++) {
     const { things, blocks, sum: kept } = groups[groupOf[block]!]!;
+    if (things === THREE && !isList && kept >= blocks * TWO_OF_THREE && chances[block]! >= LEAST_OF_THREE)
+      keep[block] = 1;
     if (things < LEAST_THINGS) continue;
     const isLong = sizes[block]! > LONGEST;
     if (isForum && !isLong && kept > 0 && table.headingRanks[block]! > 0) {

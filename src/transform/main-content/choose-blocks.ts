@@ -44,6 +44,7 @@ import { keepPosts } from "./keep-posts.ts";
 import { keepLonePrice, keepPrice } from "./keep-price.ts";
 import { keepPriceList } from "./keep-price-list.ts";
 import { keepQuotes } from "./keep-quotes.ts";
+import { keepRecipe } from "./keep-recipe.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTimes } from "./keep-times.ts";
 import { keepTitle } from "./keep-title.ts";
@@ -160,7 +161,10 @@ export function* decideBlocks(
   keepAuthors(table, keep);
   keepWriter(table, keep, sizes);
   keepFacts(table, keep, sizes);
-  if (pageType !== "forum") keepIngredients(table, keep, sizes);
+  if (pageType !== "forum") {
+    keepIngredients(table, keep, sizes);
+    keepRecipe(table, keep, sizes);
+  }
   yield;
   dropTwins(table, keep);
   // Code between the posts of a thread may be a quotation.

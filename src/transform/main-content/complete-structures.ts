@@ -4,6 +4,7 @@
  */
 import { columnTable } from "../markdown/column-table.ts";
 import { isContentsList } from "./contents-list.ts";
+import { linkShare } from "./link-share.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { isQuestion, isSummary, opensPanel } from "./questions.ts";
@@ -14,6 +15,8 @@ const HEADING_CHANCE = 0.08;
 const SECTION_SHARE = 0.5;
 /** Words of a section that are examined. */
 const SECTION_REACH = 150;
+/** How far up from a heading the element that contains its section is searched for. */
+const WRAPPERS = 3;
 
 interface WholeRule {
   /** The share of its words that must be kept for the whole element to be kept. */
@@ -26,7 +29,6 @@ interface WholeRule {
   readonly blocks?: number;
 }
 const TABLE = tagId("table");
-const LINK = tagId("a");
 /** Its rows are no elements, so a cell that is missing would move those behind it. */
 const COLUMN_TABLE: WholeRule = { from: 0.5 };
 const CARD = meaningBit("card");
@@ -45,6 +47,13 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
   [tagId("ol"), { from: 0.8 }],
   [tagId("li"), { from: 0.6, blocks: 4 }],
 ]);
+
+const ITEM = tagId("li");
+const NUMBERED = tagId("ol");
+/** A numbered list of single texts, as the steps of a recipe: with some left out, the others would be counted anew. */
+const STEPS: WholeRule = { from: ANYTHING };
+/** A list with more than this share of its words in links leads elsewhere. */
+const MOST_LINKED = 0.5;
 
 /** Blocks in these come in groups that a reader wants whole or not at all, so they are kept in case of doubt. */
 const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
@@ -98,34 +107,7 @@ const isPart = (kept: number, all: number): boolean => kept > 0 && kept < all;
 
 function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
   const { parent, tag, blockElement } = table;
-  const all = table.arrays.doubles(tag.length);
-  const kept = table.arrays.doubles(tag.length);
-  const blocks = table.arrays.integers(tag.length);
-  const tables = table.arrays.integers(tag.length);
-  const links = table.arrays.integers(tag.length);
-  const isWhole = (rule: WholeRule, element: number): boolean => {
-    if (blocks[element] === 0 || kept[element]! < rule.from * all[element]!) return false;
-    if (rule.most !== undefined && (all[element]! > rule.most || tables[element]! > 0)) return false;
-    if (rule.mean !== undefined && (all[element]! > rule.mean * blocks[element]! || tables[element]! > 0)) return false;
-    return rule.blocks === undefined || blocks[element]! <= rule.blocks;
-  };
-  for (let block = 0; block < keep.length; block++) {
-    const element = blockElement[block]!;
-    all[element]! += sizes[block]!;
-    blocks[element]!++;
-    if (keep[block] === 1) kept[element]! += sizes[block]!;
-  }
-  for (let element = tag.length - 1; element > 0; element--) {
-    const around = parent[element]!;
-    if (around < 0) continue;
-    // A table of facts is judged by what its rows will be; rows of links may be a menu.
-    if (tag[element] === ROW && links[element] === 0 && isWhole(ROW_RULE, element)) kept[element] = all[element]!;
-    all[around]! += all[element]!;
-    kept[around]! += kept[element]!;
-    blocks[around]! += blocks[element]!;
-    links[around]! += links[element]! + (tag[element] === LINK ? 1 : 0);
-    tables[around]! += tables[element]! + (tag[element] === TABLE ? 1 : 0);
-  }
+  const totals = addUpContainers(table, keep, sizes);
   const whole = table.arrays.bytes(tag.length);
   const dropped = table.arrays.bytes(tag.length);
   let listsEnd = 0;
@@ -133,19 +115,77 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
     const around = parent[element]!;
     if (around >= 0 && whole[around] === 1) whole[element] = 1;
     else if (around >= 0 && dropped[around] === 1) dropped[element] = 1;
-    else if (element >= listsEnd && LISTS.has(tag[element]!) && isPart(kept[element]!, all[element]!)) {
+    else if (element >= listsEnd && LISTS.has(tag[element]!) && isPart(totals.kept[element]!, totals.all[element]!)) {
       // The lists in it are not examined again, so each element is examined once.
       listsEnd = table.end[element]!;
-      const decision = kept[element]! < CONTENTS_SHARE * all[element]! ? dropped : whole;
+      const decision = totals.kept[element]! < CONTENTS_SHARE * totals.all[element]! ? dropped : whole;
       if (isContentsList(table, element)) decision[element] = 1;
     }
-    const rule = WHOLE.get(tag[element]!) ?? (isColumnTable(table, element) ? COLUMN_TABLE : undefined);
-    if (rule !== undefined && isWhole(rule, element)) whole[element] = 1;
+    const rule = ruleFor(table, element, totals);
+    if (rule !== undefined && isWhole(rule, element, totals)) whole[element] = 1;
   }
   for (let block = 0; block < keep.length; block++) {
     if (dropped[blockElement[block]!] === 1) keep[block] = 0;
     else if (whole[blockElement[block]!] === 1) keep[block] = 1;
   }
+}
+
+/** By element, with all that is in it. */
+interface Totals {
+  /** Words, those of them that are kept, and those in links. */
+  readonly all: Float64Array;
+  readonly kept: Float64Array;
+  readonly linked: Float64Array;
+  readonly blocks: Int32Array;
+  readonly items: Int32Array;
+  readonly tables: Int32Array;
+}
+
+function addUpContainers(table: PageTable, keep: Uint8Array, sizes: Float32Array): Totals {
+  const { arrays, blockElement, parent, tag } = table;
+  const [all, kept, linked] = [arrays.doubles(tag.length), arrays.doubles(tag.length), arrays.doubles(tag.length)];
+  const [blocks, items, tables] = [
+    arrays.integers(tag.length),
+    arrays.integers(tag.length),
+    arrays.integers(tag.length),
+  ];
+  const totals = { all, kept, linked, blocks, items, tables };
+  for (let block = 0; block < keep.length; block++) {
+    const element = blockElement[block]!;
+    all[element]! += sizes[block]!;
+    linked[element]! += sizes[block]! * linkShare(table, block);
+    blocks[element]!++;
+    if (keep[block] === 1) kept[element]! += sizes[block]!;
+  }
+  for (let element = tag.length - 1; element > 0; element--) {
+    const around = parent[element]!;
+    if (around < 0) continue;
+    // A table of facts is judged by what its rows will be; rows of links may be a menu.
+    if (tag[element] === ROW && linked[element] === 0 && isWhole(ROW_RULE, element, totals))
+      kept[element] = all[element]!;
+    all[around]! += all[element]!;
+    kept[around]! += kept[element]!;
+    linked[around]! += linked[element]!;
+    blocks[around]! += blocks[element]!;
+    items[around]! += items[element]! + (tag[element] === ITEM ? 1 : 0);
+    tables[around]! += tables[element]! + (tag[element] === TABLE ? 1 : 0);
+  }
+  return totals;
+}
+
+function isWhole(rule: WholeRule, element: number, { all, blocks, kept, tables }: Totals): boolean {
+  if (blocks[element] === 0 || kept[element]! < rule.from * all[element]!) return false;
+  if (rule.most !== undefined && (all[element]! > rule.most || tables[element]! > 0)) return false;
+  if (rule.mean !== undefined && (all[element]! > rule.mean * blocks[element]! || tables[element]! > 0)) return false;
+  return rule.blocks === undefined || blocks[element]! <= rule.blocks;
+}
+
+function ruleFor(table: PageTable, element: number, { all, blocks, items, linked }: Totals): WholeRule | undefined {
+  const tag = table.tag[element]!;
+  const isOfSteps =
+    tag === NUMBERED && blocks[element]! <= items[element]! && linked[element]! <= MOST_LINKED * all[element]!;
+  if (isOfSteps) return STEPS;
+  return WHOLE.get(tag) ?? (isColumnTable(table, element) ? COLUMN_TABLE : undefined);
 }
 
 function isColumnTable({ elements, meanings }: PageTable, element: number): boolean {
@@ -191,13 +231,17 @@ function isSectionKept(all: Float64Array, kept: Float64Array, block: number, unt
 }
 
 /**
- * The first block outside the element that contains a heading, or `end` if that comes earlier: the last section of an
- * article is followed by the site's footer.
+ * The first block outside the innermost element that contains a heading and something after it, or `end` if that comes
+ * earlier: the last section of an article, or the last card, is followed by the site's footer. A heading may be wrapped
+ * in a link or a box of its own.
  */
 function endOfSurroundings({ parent, end: ends, blockElement }: PageTable, block: number, end: number): number {
-  const around = parent[blockElement[block]!]!;
-  if (around < 0) return end;
+  let around = blockElement[block]!;
   let next = block + 1;
-  while (next < end && blockElement[next]! >= around && blockElement[next]! < ends[around]!) next++;
+  for (let step = 0; step < WRAPPERS && next === block + 1; step++) {
+    around = parent[around]!;
+    if (around < 0) return end;
+    while (next < end && blockElement[next]! >= around && blockElement[next]! < ends[around]!) next++;
+  }
   return next;
 }

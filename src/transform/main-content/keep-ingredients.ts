@@ -7,6 +7,8 @@ import { tagId } from "./tags.ts";
 const name = /ingredient/i;
 const BODY = tagId("body");
 const CONTROLS = new Set(["button", "label", "form"].map(tagId));
+/** Around a label that says what an item is: a box before it is ticked in the kitchen. */
+const ITEM = tagId("li");
 /** In words; what is longer says more. */
 const MOST_WORDS = 400;
 /** Above this share of links, a text leads to other recipes. */
@@ -27,7 +29,7 @@ export function keepIngredients(table: PageTable, keep: Uint8Array, sizes: Float
     let words = 0;
     for (let block = from; isBlockIn(table, block, element); block++) {
       words += sizes[block]!;
-      if (!CONTROLS.has(tag[table.blockElement[block]!]!) && linkShare(table, block) <= MOST_LINKED) found.push(block);
+      if (!isControl(table, block) && linkShare(table, block) <= MOST_LINKED) found.push(block);
     }
     if (words <= MOST_WORDS && kept[placeOf(table, element)]! > 0) {
       for (const block of found) keep[block] = 1;
@@ -36,6 +38,11 @@ export function keepIngredients(table: PageTable, keep: Uint8Array, sizes: Float
     // Those in it are parts of it.
     element = end[element]! - 1;
   }
+}
+
+function isControl({ blockElement, parent, tag }: PageTable, block: number): boolean {
+  const element = blockElement[block]!;
+  return CONTROLS.has(tag[element]!) && tag[parent[element]!] !== ITEM;
 }
 
 /** By element: how many blocks in it are kept. */
