@@ -287,6 +287,60 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
     claimPages: (id, claim) =>
       jobs.claimPages(id, { ...claim, leaseUntil: claim.leaseUntil - (claim.leaseUntil % 1000) }),
   })),
+  "loses the letters of memos that MySQL's utf8 does not hold": completing(({ memo, ...rest }) =>
+    memo === undefined ? rest : { ...rest, memo: memo.replace(/[\u{10000}-\u{10ffff}]/gu, "?") },
+  ),
+  "loses the letters of keys' names that MySQL's utf8 does not hold": charging((charge) => ({
+    ...charge,
+    apiKey: charge.apiKey?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
+  })),
+  "compares final keys as a language does": completing(({ finalKey, ...rest }) =>
+    finalKey === undefined ? rest : { ...rest, finalKey: finalKey.toLowerCase() },
+  ),
+  "compares sites as a language does": withVersions((versions) => ({
+    put: ({ metIn, ...version }) =>
+      versions.put(metIn ? { ...version, metIn: { ...metIn, site: metIn.site.trimEnd() } } : version),
+    listUnseen: (query) => versions.listUnseen({ ...query, site: query.site.trimEnd() }),
+  })),
+  "shows a team the failed deliveries of one that is called alike": ({ outbox, ...storage }) => ({
+    ...storage,
+    outbox: {
+      ...outbox,
+      async listFailed({ team, jobId, skip = 0, limit = Number.MAX_SAFE_INTEGER }) {
+        const items = await outbox.listFailed({ team: team.trimEnd() });
+        const ofJob = items.filter((item) => jobId === undefined || item.jobId === jobId);
+        return ofJob.slice(skip, skip + limit);
+      },
+    },
+  }),
+  "cuts off messages at a NUL": completing(({ failure, ...rest }) =>
+    failure === undefined ? rest : { ...rest, failure: { ...failure, error: failure.error.split("\0")[0]! } },
+  ),
+  "cuts off long refusals": ({ outbox, ...storage }) => ({
+    ...storage,
+    outbox: {
+      ...outbox,
+      settle: (lane, { failed, ...report }) =>
+        outbox.settle(lane, failed ? { ...report, failed: { ...failed, error: cut(failed.error) } } : report),
+    },
+  }),
+  "leaves it to the caller to repeat what a deadlock undid": withJobs(({ jobs }) => {
+    const running = new Set<string>();
+    return {
+      async completePage(lease, completion) {
+        const locks = `${lease.jobId} ${completion.charge?.jobId}`;
+        if (running.has(locks.split(" ").reverse().join(" ")) && lease.jobId !== completion.charge?.jobId) {
+          throw new Error("Deadlock found when trying to get lock");
+        }
+        running.add(locks);
+        try {
+          return await jobs.completePage(lease, completion);
+        } finally {
+          running.delete(locks);
+        }
+      },
+    };
+  }),
   "ends for good": (storage) => {
     let isClosed = false;
     return {

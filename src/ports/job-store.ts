@@ -125,8 +125,8 @@ export interface JobStore {
   ): Promise<boolean>;
 
   /**
-   * Cancels an open job: queued and leased pages are dropped, and their leases become void. False if the job has
-   * already ended.
+   * Cancels an open job: queued and leased pages are dropped, their leases become void, and it is `expanding` no more.
+   * False if the job has already ended.
    */
   cancelJob(
     jobId: string,
