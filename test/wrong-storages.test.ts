@@ -108,6 +108,24 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
   "counts the attempts of workers that died": withJobs(({ jobs }) => ({
     releaseLeases: (worker) => jobs.releaseLeases(worker),
   })),
+  "finds the least depth of all pages that have not failed": withJobs(({ jobs }) => {
+    let least = Number.MAX_SAFE_INTEGER;
+    return {
+      async completePage(lease, completion) {
+        const before = await jobs.leastDepth(lease.jobId);
+        if (completion.outcome === "succeeded" && before !== null) least = Math.min(least, before);
+        return jobs.completePage(lease, completion);
+      },
+      async leastDepth(id) {
+        const depth = await jobs.leastDepth(id);
+        return depth === null ? null : Math.min(depth, least);
+      },
+    };
+  }),
+  "keeps depths in 16 bits": creating(
+    (job) => job,
+    (page) => ({ ...page, depth: Math.min(page.depth, 32_767) }),
+  ),
   "hands out pages of every depth": withJobs(({ jobs }) => ({
     claimPages: (id, claim) => jobs.claimPages(id, { ...claim, maxDepth: undefined }),
   })),
@@ -386,6 +404,39 @@ test.each([1, 2, 3, 4])("a storage whose calls overtake one another is right, ro
     return { ...rest, ...parts, versions: versions && distant(versions), index: index && distant(index) };
   });
   expect(failure).toBe(undefined);
+});
+
+/** The first failure of a storage that several share, each by an object of its own. */
+const failureOfShared = (change: (storage: Storage) => Storage) =>
+  firstFailure((test) =>
+    testStorage({
+      test,
+      durable: true,
+      create() {
+        const storage = memoryStorage();
+        return { storage: change(storage), reopen: () => change(storage) };
+      },
+    }),
+  );
+
+test("a storage that several share is right if each step is one", async () => {
+  expect(await failureOfShared((storage) => ({ ...storage }))).toBe(undefined);
+});
+
+test("caught: a storage that pays for a page in a step of its own", async () => {
+  const failure = await failureOfShared((storage) => ({
+    ...storage,
+    jobs: {
+      ...storage.jobs,
+      async completePage(lease, { charge, ...completion }) {
+        const result = await storage.jobs.completePage(lease, completion);
+        await nextTurn();
+        if (charge !== undefined && result.status === "stored") await storage.ledger.charge(charge);
+        return result;
+      },
+    },
+  }));
+  expect(failure).toBeDefined();
 });
 
 test.each(Object.keys(wrong))("caught: a storage that %s", async (name) => {

@@ -151,13 +151,13 @@ export const jobCases: readonly StorageCase[] = [
   {
     name: "a page keeps its URL, key, depth and options",
     async run(storage) {
-      await begin(storage, [newPage("a", { depth: 3, options: '{"mobile":true}' }), newPage("b")]);
+      await begin(storage, [newPage("a", { depth: 40_000, options: '{"mobile":true}' }), newPage("b")]);
       const [first, second] = await claim(storage, 2);
       assert.deepEqual(first, {
         lease: first?.lease,
         url: "https://a",
         key: "a",
-        depth: 3,
+        depth: 40_000,
         options: '{"mobile":true}',
         attempt: 1,
         deaths: 0,
