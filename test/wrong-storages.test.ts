@@ -331,6 +331,16 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
       },
     },
   }),
+  "loses the letters of URLs that MySQL's utf8 does not hold": creating(
+    (job) => job,
+    (page) => ({ ...page, url: page.url.replace(/[\u{10000}-\u{10ffff}]/gu, "?") }),
+  ),
+  "loses the letters of a job's team that MySQL's utf8 does not hold": withJobs(({ jobs }) => ({
+    async getJob(...asked) {
+      const job = await jobs.getJob(...asked);
+      return job && { ...job, team: job.team.replace(/[\u{10000}-\u{10ffff}]/gu, "?") };
+    },
+  })),
   "cuts off messages at a NUL": completing(({ failure, ...rest }) =>
     failure === undefined ? rest : { ...rest, failure: { ...failure, error: failure.error.split("\0")[0]! } },
   ),

@@ -109,7 +109,18 @@ export const lengthCases: readonly StorageCase[] = [
       const failure = { id: "f", url: "https://a", code: "UNKNOWN_ERROR", error: "a\0b" };
       const { status } = await storage.jobs.completePage(await claimOne(storage), failed("f", { failure, version }));
       assert.equal(status, "stored");
-      assert.match((await storage.jobs.listFailures("job-1"))[0]?.error ?? "", /^a[\0\ufffd]b$/);
+      await close(storage, { error: "a\0b", outbox: [newItem("one")] });
+      await take(storage);
+      const refusal = { id: "one", at: start, retryAt: null, error: "a\0b" };
+      await storage.outbox.settle(
+        { lane: newItem("one").lane, worker: "worker-1" },
+        { delivered: [], failed: refusal },
+      );
+      const [listed] = await storage.jobs.listFailures("job-1");
+      const [item] = await storage.outbox.listFailed({ team: "team-a" });
+      for (const message of [listed?.error, item?.error, (await record(storage)).error]) {
+        assert.match(message ?? "", /^a[\0\ufffd]b$/);
+      }
       const kept = (await storage.versions?.getLast(page))?.markdown;
       assert.match(kept ?? markdown, /^a[\0\ufffd]b[\ud801\ufffd]+c$/);
       const indexed = { ...page, url: "https://a", title: markdown, description: markdown, markdown };

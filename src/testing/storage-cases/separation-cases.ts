@@ -47,9 +47,10 @@ export const separationCases: readonly StorageCase[] = [
     async run(storage) {
       for (const name of alike) {
         assert.equal(await storage.jobs.getJob(name, start), null);
-        await begin(storage, [], { id: name, team: name });
+        await begin(storage, [], { id: name, team: name, apiKey: name });
         await storage.ledger.charge(newCharge(name, { team: name, jobId: name }));
-        assert.equal((await record(storage, name)).creditsUsed, 1);
+        const job = await record(storage, name);
+        assert.deepEqual([job.team, job.apiKey, job.creditsUsed], [name, name, 1]);
       }
       for (const team of alike) {
         assert.deepEqual(
