@@ -112,6 +112,10 @@ test("a provider that fails gives way, and the warning says so; all failing is a
     warning: "lost: gave no list of results.",
   });
   await expect(engineFor({ search: lost }).search({ query: "x" })).rejects.toThrow("lost: gave no list of results");
+  const nameless = { name: "nameless", search: async () => [{ link: "https://x.example/1" }] as never };
+  const answered = await engineFor({ search: [nameless, good] }).search({ query: "x" });
+  expect(answered).toMatchObject({ data: [{}], warning: "nameless: gave results without a url." });
+  await expect(engineFor({ search: nameless }).search({ query: "x" })).rejects.toThrow("gave results without a url");
   const empty = await engineFor({ search: providerOf("none", []) }).search({ query: "x" });
   expect(empty).toMatchObject({ success: true, data: [], warning: "Nothing was found." });
 });

@@ -9,6 +9,9 @@ import type { PageVersions } from "../src/ports/page-versions.ts";
 import type { Storage } from "../src/ports/storage.ts";
 import { testStorage } from "../src/testing/index.ts";
 import { firstFailure } from "./first-failure.ts";
+import { randomNumbers } from "./random-numbers.ts";
+
+const { next } = randomNumbers(48);
 
 const failureOf = (create: () => Storage) =>
   firstFailure((test) => testStorage({ test, durable: false, create: () => ({ storage: create() }) }));
@@ -105,6 +108,24 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
   "counts the attempts of workers that died": withJobs(({ jobs }) => ({
     releaseLeases: (worker) => jobs.releaseLeases(worker),
   })),
+  "finds the least depth of all pages that have not failed": withJobs(({ jobs }) => {
+    let least = Number.MAX_SAFE_INTEGER;
+    return {
+      async completePage(lease, completion) {
+        const before = await jobs.leastDepth(lease.jobId);
+        if (completion.outcome === "succeeded" && before !== null) least = Math.min(least, before);
+        return jobs.completePage(lease, completion);
+      },
+      async leastDepth(id) {
+        const depth = await jobs.leastDepth(id);
+        return depth === null ? null : Math.min(depth, least);
+      },
+    };
+  }),
+  "keeps depths in 16 bits": creating(
+    (job) => job,
+    (page) => ({ ...page, depth: Math.min(page.depth, 32_767) }),
+  ),
   "hands out pages of every depth": withJobs(({ jobs }) => ({
     claimPages: (id, claim) => jobs.claimPages(id, { ...claim, maxDepth: undefined }),
   })),
@@ -280,6 +301,74 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
   "keeps the versions of completed pages for ever": completing(({ version, ...rest }) =>
     version === undefined ? rest : { ...rest, version: { ...version, expiresAt: Number.MAX_SAFE_INTEGER } },
   ),
+  "keeps the ends of leases in whole seconds": withJobs(({ jobs }) => ({
+    claimPages: (id, claim) =>
+      jobs.claimPages(id, { ...claim, leaseUntil: claim.leaseUntil - (claim.leaseUntil % 1000) }),
+  })),
+  "loses the letters of memos that MySQL's utf8 does not hold": completing(({ memo, ...rest }) =>
+    memo === undefined ? rest : { ...rest, memo: memo.replace(/[\u{10000}-\u{10ffff}]/gu, "?") },
+  ),
+  "loses the letters of keys' names that MySQL's utf8 does not hold": charging((charge) => ({
+    ...charge,
+    apiKey: charge.apiKey?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
+  })),
+  "compares final keys as a language does": completing(({ finalKey, ...rest }) =>
+    finalKey === undefined ? rest : { ...rest, finalKey: finalKey.toLowerCase() },
+  ),
+  "compares sites as a language does": withVersions((versions) => ({
+    put: ({ metIn, ...version }) =>
+      versions.put(metIn ? { ...version, metIn: { ...metIn, site: metIn.site.trimEnd() } } : version),
+    listUnseen: (query) => versions.listUnseen({ ...query, site: query.site.trimEnd() }),
+  })),
+  "shows a team the failed deliveries of one that is called alike": ({ outbox, ...storage }) => ({
+    ...storage,
+    outbox: {
+      ...outbox,
+      async listFailed({ team, jobId, skip = 0, limit = Number.MAX_SAFE_INTEGER }) {
+        const items = await outbox.listFailed({ team: team.trimEnd() });
+        const ofJob = items.filter((item) => jobId === undefined || item.jobId === jobId);
+        return ofJob.slice(skip, skip + limit);
+      },
+    },
+  }),
+  "loses the letters of URLs that MySQL's utf8 does not hold": creating(
+    (job) => job,
+    (page) => ({ ...page, url: page.url.replace(/[\u{10000}-\u{10ffff}]/gu, "?") }),
+  ),
+  "loses the letters of a job's team that MySQL's utf8 does not hold": withJobs(({ jobs }) => ({
+    async getJob(...asked) {
+      const job = await jobs.getJob(...asked);
+      return job && { ...job, team: job.team.replace(/[\u{10000}-\u{10ffff}]/gu, "?") };
+    },
+  })),
+  "cuts off messages at a NUL": completing(({ failure, ...rest }) =>
+    failure === undefined ? rest : { ...rest, failure: { ...failure, error: failure.error.split("\0")[0]! } },
+  ),
+  "cuts off long refusals": ({ outbox, ...storage }) => ({
+    ...storage,
+    outbox: {
+      ...outbox,
+      settle: (lane, { failed, ...report }) =>
+        outbox.settle(lane, failed ? { ...report, failed: { ...failed, error: cut(failed.error) } } : report),
+    },
+  }),
+  "leaves it to the caller to repeat what a deadlock undid": withJobs(({ jobs }) => {
+    const running = new Set<string>();
+    return {
+      async completePage(lease, completion) {
+        const locks = `${lease.jobId} ${completion.charge?.jobId}`;
+        if (running.has(locks.split(" ").reverse().join(" ")) && lease.jobId !== completion.charge?.jobId) {
+          throw new Error("Deadlock found when trying to get lock");
+        }
+        running.add(locks);
+        try {
+          return await jobs.completePage(lease, completion);
+        } finally {
+          running.delete(locks);
+        }
+      },
+    };
+  }),
   "ends for good": (storage) => {
     let isClosed = false;
     return {
@@ -297,7 +386,11 @@ test("the storage that the wrong ones are made of is right", async () => {
   expect(await failureOf(() => ({ ...memoryStorage() }))).toBe(undefined);
 });
 
-/** Each call takes a moment before and after, as that of a database does. */
+const someTurns = async () => {
+  for (let left = next(6); left > 0; left -= 1) await nextTurn();
+};
+
+/** Each call takes a while before and after, as that of a database does, and may overtake others. */
 function distant<Part extends object>(part: Part): Part {
   return new Proxy(part, {
     get(target, name) {
@@ -305,22 +398,55 @@ function distant<Part extends object>(part: Part): Part {
       // The keys of a job come in chunks, which take their time anyway.
       if (typeof method !== "function" || name === "listKeys") return method;
       return async (...call: unknown[]) => {
-        await nextTurn();
+        await someTurns();
         const result: unknown = await method.apply(target, call);
-        await nextTurn();
+        await someTurns();
         return result;
       };
     },
   });
 }
 
-test("a storage whose calls take their time is right", async () => {
+test.each([1, 2, 3, 4])("a storage whose calls overtake one another is right, round %i", async () => {
   const failure = await failureOf(() => {
     const { jobs, ledger, outbox, cache, versions, index, ...rest } = memoryStorage();
     const parts = { jobs: distant(jobs), ledger: distant(ledger), outbox: distant(outbox), cache: distant(cache) };
     return { ...rest, ...parts, versions: versions && distant(versions), index: index && distant(index) };
   });
   expect(failure).toBe(undefined);
+});
+
+/** The first failure of a storage that several share, each by an object of its own. */
+const failureOfShared = (change: (storage: Storage) => Storage) =>
+  firstFailure((test) =>
+    testStorage({
+      test,
+      durable: true,
+      create() {
+        const storage = memoryStorage();
+        return { storage: change(storage), reopen: () => change(storage) };
+      },
+    }),
+  );
+
+test("a storage that several share is right if each step is one", async () => {
+  expect(await failureOfShared((storage) => ({ ...storage }))).toBe(undefined);
+});
+
+test("caught: a storage that pays for a page in a step of its own", async () => {
+  const failure = await failureOfShared((storage) => ({
+    ...storage,
+    jobs: {
+      ...storage.jobs,
+      async completePage(lease, { charge, ...completion }) {
+        const result = await storage.jobs.completePage(lease, completion);
+        await nextTurn();
+        if (charge !== undefined && result.status === "stored") await storage.ledger.charge(charge);
+        return result;
+      },
+    },
+  }));
+  expect(failure).toBeDefined();
 });
 
 test.each(Object.keys(wrong))("caught: a storage that %s", async (name) => {

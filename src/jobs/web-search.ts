@@ -85,7 +85,6 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
         const warn = (text: string) => void warnings.push(`${provider.name}: ${reasonOf(text)}`);
         const found: unknown = await ask(provider, { ...rest, terms, limit: wanted }, signal, warn);
         if (!Array.isArray(found)) throw new Error("gave no list of results");
-        answered = true;
         const hits: SearchHit[] = [];
         const turn = new Turn();
         for (const hit of sift(found, validOnly)) {
@@ -95,6 +94,7 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
           }
           if (meetsTerms(terms, hit) && hits.push(hit) === limit) break;
         }
+        answered = true;
         if (hits.length > 0) return { hits, warnings: [...warnings, ...unused(provider, rest)] };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
@@ -122,12 +122,16 @@ function reasonOf(error: unknown): string {
 /**
  * Each page once, and only entries that have the form of a result. Addresses get the scheme that every call puts in
  * front of them; an address that no call would accept stays as it is, unless only valid ones are wanted.
+ *
+ * @throws Error if there are entries, but none has an address: the provider calls it something else
  */
 function* sift(found: readonly (Partial<SearchHit> | null)[], validOnly: boolean): Generator<SearchHit, void> {
   const known = new Set<string>();
+  let hasUrls = false;
   for (const hit of found) {
     const { url, title, description } = hit ?? {};
     if (typeof url !== "string" || url.trim() === "") continue;
+    hasUrls = true;
     const fit = normaliseInputUrl(url);
     if (validOnly && fit === null) continue;
     const address = fit ?? url;
@@ -136,6 +140,7 @@ function* sift(found: readonly (Partial<SearchHit> | null)[], validOnly: boolean
     known.add(key);
     yield { url: address, title: textOf(title), description: textOf(description) };
   }
+  if (found.length > 0 && !hasUrls) throw new Error("gave results without a url");
 }
 
 /** A provider of the host may return anything; values that are no text mean nothing to a reader. */

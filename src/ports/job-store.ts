@@ -35,9 +35,11 @@ export interface JobStore {
 
   /**
    * Adds pages whose `key` the job does not have yet, in the order given. Ignored if the job is not open, unless
-   * `reopen` puts a completed or failed job back into `scraping`. `duplicates` says what happens with a key that the
-   * job already has: `ignore` it (a page of that key which is queued or leased gets the depth given, if it is less), or `repeat` the page's result for the URL and its `repeats` (for batches); the result
-   * of a finished page is then listed at once, a dropped page has none. `admitted` is the number of pages added.
+   * `reopen` puts a completed or failed job back into `scraping`, without `finishedAt`, `result` and `error`.
+   * `duplicates` says what happens with a key that the job already has: `ignore` it (a page of that key which is queued
+   * or leased gets the depth given, if it is less), or `repeat` the page's result for the URL and its `repeats` (for
+   * batches); the result of a finished page is then listed at once, a dropped page has none. `admitted` is the number of
+   * pages added.
    */
   admitPages(
     jobId: string,
@@ -99,8 +101,8 @@ export interface JobStore {
    * - `duplicate`: `finalKey` belongs to another page of the job; the page was dropped, nothing else was written but
    *   the discovered pages and the memo.
    *
-   * A page that succeeded, and is no error, takes `finalKey` from one that failed or was dropped, or that waits for another attempt and
-   * has no repeats, which is dropped then: otherwise its content would be lost with that page.
+   * A page that succeeded, and is no error, takes `finalKey` from one that failed or was dropped, or that waits for
+   * another attempt and has no repeats, which is dropped then: otherwise its content would be lost with that page.
    */
   completePage(lease: PageLease, completion: PageCompletion): Promise<CompletionResult>;
 
@@ -125,8 +127,8 @@ export interface JobStore {
   ): Promise<boolean>;
 
   /**
-   * Cancels an open job: queued and leased pages are dropped, and their leases become void. False if the job has
-   * already ended.
+   * Cancels an open job: queued and leased pages are dropped, their leases become void, and it is `expanding` no more.
+   * False if the job has already ended.
    */
   cancelJob(
     jobId: string,

@@ -23,7 +23,7 @@ export interface Outbox {
   /**
    * Reports on a taken lane and frees it. The items delivered are deleted. The first that was not delivered, if any, is
    * retried at `retryAt`, or given up (null): it is then kept as failed, out of the lane's way, as long as its job. If
-   * its job is gone, or keeps no data and has been erased, the item is deleted instead. A lane with items left has its
+   * its job is gone, or has `zeroDataRetention` and was erased, the item is deleted instead. A lane with items left has its
    * next turn after those that were due by `at`, so that a lane with many items does not hold up lanes with few. From a
    * worker that no longer holds the lane, only `delivered` counts.
    */
@@ -50,8 +50,8 @@ export interface Outbox {
   }): Promise<FailedItem[]>;
 
   /**
-   * Puts a given-up item back at the end of its lane, due at once, as if it had never been tried. False if there is no
-   * such item.
+   * Puts a given-up item back at the end of its lane, as if it had never been tried: no attempts, and due since its
+   * `createdAt`. False if there is no such item.
    */
   redeliver(id: string, team: string): Promise<boolean>;
 }

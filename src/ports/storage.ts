@@ -15,7 +15,12 @@ import type { SearchIndex } from "./search-index.ts";
  * - Once a method's promise has resolved, what it wrote survives a kill of the process (except in memory drivers).
  * - Times are whole milliseconds since 1970, given by the caller; a driver never looks at a clock.
  * - Methods may be called concurrently, from several engines and processes. A driver may combine calls in one commit.
- * - Drivers neither retry nor interpret documents: they keep the JSON text that they are given.
+ * - A step that the database undid because of others at the same time (a deadlock, a serialization failure, a lock that
+ *   was waited for too long) is repeated by the driver. It repeats nothing else, and interprets no documents: it keeps
+ *   the JSON text that it is given.
+ * - Texts may contain any character of Unicode, also those of four bytes in UTF-8. Only the `error` of pages, jobs and
+ *   items, and the texts of versions and of the index, may contain a NUL or half a surrogate pair; a database that cannot
+ *   keep them may have U+FFFD instead.
  * - A call that work on jobs or deliveries depends on should settle within two minutes: after that it counts as failed,
  *   whatever it does later.
  * - A method rejects with the error of the underlying store as it is; the engine wraps it.

@@ -1,6 +1,7 @@
 /** Cases that open the same data a second time: after closing, and beside another storage. */
 
 import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Storage } from "../../ports/storage.ts";
 import {
   begin,
@@ -131,6 +132,32 @@ export const durabilityCases: readonly DurabilityCase[] = [
       assert.equal((await one.jobs.completePage(lease, succeeded())).status, "fenced");
       assert.equal(await two.jobs.cancelJob("job-1", { finishedAt: start, expiresAt: start, outbox: [] }), true);
       assert.equal(await close(one), false);
+    },
+  },
+  {
+    name: "each step of one storage is seen by the other as a whole: a kill could come between its parts",
+    async run(one, reopen) {
+      const two = await reopen();
+      const pageCount = 30;
+      await begin(one, newPages(pageCount));
+      const pages = await claim(one, pageCount);
+      let isWriting = true;
+      const reading = (async () => {
+        const seen: number[][] = [];
+        while (isWriting) {
+          const { listed, succeeded, openPages, creditsUsed } = await record(two);
+          seen.push([listed, succeeded, pageCount - openPages, creditsUsed]);
+          await nextTurn();
+        }
+        return seen;
+      })();
+      try {
+        for (const { lease, key } of pages) await one.jobs.completePage(lease, succeeded({ charge: newCharge(key) }));
+      } finally {
+        isWriting = false;
+      }
+      for (const counts of await reading) assert.equal(new Set(counts).size, 1, `half a step was seen: ${counts}`);
+      assert.equal((await record(two)).creditsUsed, pageCount);
     },
   },
   {

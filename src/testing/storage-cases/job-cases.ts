@@ -151,13 +151,13 @@ export const jobCases: readonly StorageCase[] = [
   {
     name: "a page keeps its URL, key, depth and options",
     async run(storage) {
-      await begin(storage, [newPage("a", { depth: 3, options: '{"mobile":true}' }), newPage("b")]);
+      await begin(storage, [newPage("a", { depth: 40_000, options: '{"mobile":true}' }), newPage("b")]);
       const [first, second] = await claim(storage, 2);
       assert.deepEqual(first, {
         lease: first?.lease,
         url: "https://a",
         key: "a",
-        depth: 3,
+        depth: 40_000,
         options: '{"mobile":true}',
         attempt: 1,
         deaths: 0,
@@ -179,12 +179,16 @@ export const jobCases: readonly StorageCase[] = [
     name: "text of any kind comes back as it was",
     async run(storage) {
       const key = "exämple.com/\u{1f600}?q='\";--%_\\";
-      await begin(storage, [newPage(key)]);
+      const repeats = [`https://${key}#2`];
+      await begin(storage, [newPage(key, { repeats })]);
       const [page] = await claim(storage, 1);
-      assert.equal(page?.key, key);
+      assert.deepEqual([page?.key, page?.url], [key, `https://${key}`]);
       const document = JSON.stringify({ markdown: "a\u0000b \ud83d\ude00 \u2028 'quoted' \"double\"" });
       await storage.jobs.completePage(page?.lease as never, succeeded({ document }));
-      assert.deepEqual(await documents(storage), [document]);
+      assert.deepEqual(await results(storage), [
+        [document, null],
+        [document, repeats[0]],
+      ]);
     },
   },
   {

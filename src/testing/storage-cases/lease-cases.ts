@@ -82,7 +82,11 @@ export const leaseCases: readonly StorageCase[] = [
     name: "the least depth is that of the pages that have not ended",
     async run(storage) {
       assert.equal(await storage.jobs.leastDepth("job-1"), null);
-      await begin(storage, [newPage("a"), newPage("b", { depth: 2 }), newPage("c", { depth: 3 })]);
+      const depths = [0, 2, 3, 4];
+      await begin(
+        storage,
+        depths.map((depth) => newPage(`${depth}`, { depth })),
+      );
       assert.equal(await storage.jobs.leastDepth("job-1"), 0);
       const lease = await claimOne(storage, { maxDepth: 0 });
       assert.equal(await storage.jobs.leastDepth("job-1"), 0);
@@ -90,6 +94,10 @@ export const leaseCases: readonly StorageCase[] = [
       assert.equal(await storage.jobs.leastDepth("job-1"), 0);
       await storage.jobs.completePage(await claimOne(storage, { now: start + minute }), failed("a"));
       assert.equal(await storage.jobs.leastDepth("job-1"), 2);
+      await storage.jobs.completePage(await claimOne(storage), succeeded());
+      assert.equal(await storage.jobs.leastDepth("job-1"), 3);
+      await storage.jobs.completePage(await claimOne(storage), dropped());
+      assert.equal(await storage.jobs.leastDepth("job-1"), 4);
       await cancel(storage);
       assert.equal(await storage.jobs.leastDepth("job-1"), null);
     },

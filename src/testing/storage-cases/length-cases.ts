@@ -1,4 +1,4 @@
-/** Cases about long texts, which many a database would cut off: pages, schemas and answers of models are long. */
+/** Cases about texts that many a database would cut off: pages, schemas and answers of models are long, and hold anything. */
 
 import assert from "node:assert/strict";
 import {
@@ -8,6 +8,7 @@ import {
   close,
   failed,
   keys,
+  never,
   newItem,
   newPage,
   record,
@@ -18,8 +19,8 @@ import {
   take,
 } from "./storage-case.ts";
 
-/** Longer than 65,535 bytes, the most that a TEXT or BLOB of MySQL holds. */
-const text = (name: string) => JSON.stringify(`${name} ${"0123456789".repeat(20_000)}`);
+/** Longer than 65,535 bytes, the most that a TEXT or BLOB of MySQL holds, and with a letter that its `utf8` does not hold. */
+const text = (name: string) => JSON.stringify(`${name} 👋 ${"0123456789".repeat(20_000)}`);
 /** As long as addresses may be; they differ in the last letter only. */
 const key = (end: string) => `example.com/${"path/".repeat(390)}${end}`;
 
@@ -67,6 +68,10 @@ export const lengthCases: readonly StorageCase[] = [
         lane?.items.map(({ payload }) => payload),
         ["payload", "added"].map(text),
       );
+      const failure = { id: "one", at: start, retryAt: null, error: text("refusal") };
+      await storage.outbox.settle({ lane: item.lane, worker: "worker-1" }, { delivered: ["two"], failed: failure });
+      const [givenUp] = await storage.outbox.listFailed({ team: item.team });
+      assert.deepEqual([givenUp?.payload, givenUp?.error], ["payload", "refusal"].map(text));
     },
   },
   {
@@ -84,6 +89,42 @@ export const lengthCases: readonly StorageCase[] = [
       assert.equal((await versions?.getLast({ team, key: key("b"), tag: null })) ?? null, null);
       const last = await versions?.getLast({ team, key: key("a"), tag: null });
       assert.equal(last?.markdown, versions && text("markdown"));
+    },
+  },
+  {
+    name: "a NUL in a message, or half a character in a page, neither stops a page nor cuts anything off",
+    async run(storage) {
+      await begin(storage, [newPage("a")]);
+      const markdown = "a\0b\ud801c";
+      const page = { team: "team-a", key: "a", tag: null };
+      const version = {
+        ...page,
+        url: "a",
+        scrapedAt: start,
+        markdown,
+        fingerprint: "f",
+        isGone: true,
+        expiresAt: never,
+      };
+      const failure = { id: "f", url: "https://a", code: "UNKNOWN_ERROR", error: "a\0b" };
+      const { status } = await storage.jobs.completePage(await claimOne(storage), failed("f", { failure, version }));
+      assert.equal(status, "stored");
+      await close(storage, { error: "a\0b", outbox: [newItem("one")] });
+      await take(storage);
+      const refusal = { id: "one", at: start, retryAt: null, error: "a\0b" };
+      await storage.outbox.settle(
+        { lane: newItem("one").lane, worker: "worker-1" },
+        { delivered: [], failed: refusal },
+      );
+      const [listed] = await storage.jobs.listFailures("job-1");
+      const [item] = await storage.outbox.listFailed({ team: "team-a" });
+      for (const message of [listed?.error, item?.error, (await record(storage)).error]) {
+        assert.match(message ?? "", /^a[\0\ufffd]b$/);
+      }
+      const kept = (await storage.versions?.getLast(page))?.markdown;
+      assert.match(kept ?? markdown, /^a[\0\ufffd]b[\ud801\ufffd]+c$/);
+      const indexed = { ...page, url: "https://a", title: markdown, description: markdown, markdown };
+      await storage.index?.put({ ...indexed, publishedAt: null, seenAt: start });
     },
   },
 ];

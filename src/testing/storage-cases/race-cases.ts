@@ -9,6 +9,7 @@ import {
   claimOne,
   close,
   ids,
+  minute,
   never,
   newCharge,
   newItem,
@@ -109,6 +110,29 @@ export const raceCases: readonly StorageCase[] = [
       assert.equal((await record(storage)).state, "scraping");
       assert.deepEqual(await take(storage), []);
       assert.equal(await close(storage, { listed: 1 }), true);
+    },
+  },
+  {
+    name: "steps that get into each other's way are repeated until they succeed, as after a deadlock",
+    async run(storage) {
+      const jobIds = ["job-1", "job-2"];
+      const steps: (() => Promise<unknown>)[] = [];
+      for (const id of jobIds) {
+        await begin(storage, newPages(6), { id });
+        // Each job's pages are paid by the other, so that two steps may want the same rows in opposite order.
+        const paying = id === "job-1" ? "job-2" : "job-1";
+        for (const [index, { lease }] of (await claim(storage, 6, { jobId: id })).entries()) {
+          const charge = newCharge(`${id} ${index}`, { jobId: paying });
+          const page = succeeded({ charge, outbox: [newItem(charge.id, { lane: paying })] });
+          steps[2 * index + jobIds.indexOf(id)] = () => storage.jobs.completePage(lease, page);
+        }
+      }
+      const renewals = Array.from({ length: 5 }, () => storage.jobs.renewLeases("worker-1", start + 2 * minute));
+      await Promise.all([...steps.map((step) => step()), ...renewals]);
+      for (const id of jobIds) {
+        const { listed, creditsUsed } = await record(storage, id);
+        assert.deepEqual([listed, creditsUsed], [6, 6]);
+      }
     },
   },
 ];

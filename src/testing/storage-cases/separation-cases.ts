@@ -24,7 +24,7 @@ import {
 } from "./storage-case.ts";
 
 /** Many databases compare texts by the rules of a language unless they are told not to, and hold these for the same. */
-const alike = ["name", "Name", "name ", "n\u00e4me", "na\u0308me"];
+const alike = ["name", "Name", "name ", "n\u00e4me", "na\u0308me", "name👋", "name🙂"];
 
 export const separationCases: readonly StorageCase[] = [
   {
@@ -37,7 +37,9 @@ export const separationCases: readonly StorageCase[] = [
       const completion = succeeded({ finalKey: alike[0]!, discovered, leftOut });
       assert.equal((await storage.jobs.completePage(lease, completion)).status, "stored");
       assert.deepEqual(await keys(storage), ["start", ...alike.slice(1)]);
-      assert.equal((await storage.jobs.listLeftOut("job-1")).length, alike.length);
+      assert.deepEqual(new Set(await storage.jobs.listLeftOut("job-1")), new Set(leftOut));
+      const again = await storage.jobs.completePage(await claimOne(storage), succeeded({ finalKey: "NAME" }));
+      assert.equal(again.status, "stored");
     },
   },
   {
@@ -45,9 +47,10 @@ export const separationCases: readonly StorageCase[] = [
     async run(storage) {
       for (const name of alike) {
         assert.equal(await storage.jobs.getJob(name, start), null);
-        await begin(storage, [], { id: name, team: name });
+        await begin(storage, [], { id: name, team: name, apiKey: name });
         await storage.ledger.charge(newCharge(name, { team: name, jobId: name }));
-        assert.equal((await record(storage, name)).creditsUsed, 1);
+        const job = await record(storage, name);
+        assert.deepEqual([job.team, job.apiKey, job.creditsUsed], [name, name, 1]);
       }
       for (const team of alike) {
         assert.deepEqual(
@@ -67,6 +70,50 @@ export const separationCases: readonly StorageCase[] = [
       await storage.outbox.add(alike.map((name) => newItem(name, { lane: name })));
       const lanes = await take(storage);
       assert.deepEqual(new Set(lanes.map(({ lane }) => lane)), new Set(alike));
+    },
+  },
+  {
+    name: "what is given up for jobs and teams that differ in case, accents or a space at the end is kept apart",
+    async run({ jobs, outbox }) {
+      for (const name of alike) {
+        await jobs.createJob(newJob({ id: name }), [], [newItem(name, { jobId: name, team: name, lane: name })]);
+      }
+      await outbox.take({ worker: "worker-1", now: start, leaseUntil: start + minute, lanes: 100, batch: 100 });
+      for (const name of alike) {
+        const failed = { id: name, at: start, retryAt: null, error: name };
+        await outbox.settle({ lane: name, worker: "worker-1" }, { delivered: [], failed });
+      }
+      for (const [index, name] of alike.entries()) {
+        const other = alike[(index + 1) % alike.length]!;
+        const [item, ...others] = await outbox.listFailed({ team: name });
+        assert.deepEqual([item?.id, item?.jobId, item?.error, others.length], [name, name, name, 0]);
+        assert.deepEqual(await outbox.listFailed({ team: name, jobId: other }), []);
+        assert.equal(await outbox.redeliver(name, other), false);
+      }
+    },
+  },
+  {
+    name: "sites and crawls that differ in case, accents or a space at the end are different ones",
+    async run({ versions }) {
+      const page = { team: "team-a", tag: null, scrapedAt: start, markdown: "", isGone: false, expiresAt: never };
+      for (const name of alike) {
+        for (const metIn of [
+          { site: name, jobId: "job-1" },
+          { site: "site", jobId: name },
+        ]) {
+          const key = `${metIn.site}/${metIn.jobId}`;
+          await versions?.put({ ...page, key, url: key, fingerprint: name, metIn });
+          assert.equal((await versions?.getLast({ ...page, key }))?.fingerprint, versions && name);
+        }
+      }
+      for (const name of alike) {
+        const query = { team: "team-a", tag: null, limit: 100 };
+        const ofSite = await versions?.listUnseen({ ...query, site: name, jobId: "job-2" });
+        assert.deepEqual(ofSite ?? [`${name}/job-1`], [`${name}/job-1`]);
+        const ofOthers = await versions?.listUnseen({ ...query, site: "site", jobId: name });
+        const others = alike.filter((other) => other !== name).map((other) => `site/${other}`);
+        assert.deepEqual(new Set(ofOthers ?? others), new Set(others));
+      }
     },
   },
   {

@@ -10,8 +10,8 @@ export interface StorageCase {
   run(storage: Storage): Promise<void>;
 }
 
-/** The time from which the cases count. */
-export const start = Date.UTC(2026, 2, 1, 12);
+/** The time from which the cases count; many a database would keep no milliseconds. */
+export const start = Date.UTC(2026, 2, 1, 12, 30, 15, 678);
 export const minute = 60_000;
 /** Later than everything in the cases. */
 export const never = Date.UTC(2100, 0, 1);
