@@ -38,6 +38,7 @@ const CONTENTS_SHARE = 0.5;
 /** For elements kept whole if any word is: a row with emptied cells says something else than it did. */
 const ANYTHING = 1e-6;
 const ROW = tagId("tr");
+const ITEM = tagId("li");
 const ROW_RULE: WholeRule = { from: ANYTHING, most: 30 };
 const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
   [ROW, ROW_RULE],
@@ -45,10 +46,9 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
   [tagId("dl"), { from: 0.3 }],
   [tagId("ul"), { from: 0.8 }],
   [tagId("ol"), { from: 0.8 }],
-  [tagId("li"), { from: 0.6, blocks: 4 }],
+  [ITEM, { from: 0.6, blocks: 4 }],
 ]);
 
-const ITEM = tagId("li");
 const NUMBERED = tagId("ol");
 /** A numbered list of single texts, as the steps of a recipe: with some left out, the others would be counted anew. */
 const STEPS: WholeRule = { from: ANYTHING };
