@@ -13,7 +13,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/<base\s[^>]*>/gi, ""],
   [/<link\s[^>]*canonical[^>]*>/gi, ""],
   [/<meta\s[^>]*(?:robots|refresh|charset)[^>]*>/gi, ""],
-  [/(<a\s[^>]*?href=)(["']?)(?!https?:|\/\/)/gi, "$1$2https://elsewhere.example/"],
+  [/(<(?:a|area|link)\s[^>]*?href=)(["']?)(?!https?:|\/\/)/gi, "$1$2https://elsewhere.example/"],
 ];
 
 /** Each page before and after the place where the links are added. */
