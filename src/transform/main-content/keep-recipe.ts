@@ -15,6 +15,10 @@ const MAXIMUM_SCRIPT = 200_000;
 const MOST_DECLARED = 200;
 /** In letters and digits: a shorter text says nothing by itself, as an amount or a unit. */
 const SHORTEST = 3;
+/** A longer one is no ingredient. */
+const LONGEST = 300;
+/** Comparisons of letters, at worst: a page that is made for it would take minutes. */
+const MOST_COMPARED = 200_000_000;
 /** An ingredient is at least this share of a text that says it: the steps of a recipe name them, too. */
 const LEAST_OF_TEXT = 0.5;
 /** Most texts in a row within the list that say none: amounts, and the name of what a part of it is for. None is long. */
@@ -86,11 +90,14 @@ function findList(
   const most = Math.max(...declared.map(({ length }) => length)) / LEAST_OF_TEXT;
   let best: List | undefined;
   let list: List | undefined;
+  let compared = 0;
   for (let block = 0; block < keep.length; block++) {
     // A word has a letter at least.
     const text = sizes[block]! > most ? undefined : lettersOf(blockText(table, block, 2 * most));
     if (text === undefined || text.length > most) list = undefined;
     else {
+      compared += text.length * all.length;
+      if (compared > MOST_COMPARED) break;
       const said = text.length < SHORTEST ? [] : ingredientsIn(text, declared, all);
       if (said.length === 0) continue;
       if (list === undefined || block - list.blocks.at(-1)! > MOST_BETWEEN + 1) {
@@ -150,7 +157,7 @@ function addLetters(values: readonly unknown[], texts: Set<string>): void {
   for (const value of values) {
     if (typeof value !== "string" || texts.size === MOST_DECLARED) continue;
     const letters = lettersOf(decodeText(value.replace(/<[^<>]{0,400}>/g, " ")));
-    if (letters.length >= SHORTEST) texts.add(letters);
+    if (letters.length >= SHORTEST && letters.length <= LONGEST) texts.add(letters);
   }
 }
 
