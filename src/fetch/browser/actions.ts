@@ -32,13 +32,19 @@ interface ActionParts {
   readonly maxBodyBytes: number;
 }
 
+/** What the steps of one request know of each other. */
+interface StepParts extends ActionParts {
+  /** False once the page was not drawn in time. */
+  canBeDrawn: boolean;
+}
+
 /** Keys that paste. In a browser of the host's, the clipboard is that of the machine. */
 const pastes = /(?:control|meta).*\+(?:key)?v$|shift.*\+insert$/i;
 
 type Kind = ParsedAction["type"];
 type ActionOf<K extends Kind> = Extract<ParsedAction, { type: K }>;
 type Results = { [Name in keyof ActionResults]: ActionResults[Name][number][] };
-type Run<K extends Kind> = (action: ActionOf<K>, parts: ActionParts, results: Results, warn: Warn) => Promise<void>;
+type Run<K extends Kind> = (action: ActionOf<K>, parts: StepParts, results: Results, warn: Warn) => Promise<void>;
 type Warn = (text: string) => void;
 
 /** The results of actions, before any was done. */
@@ -60,7 +66,6 @@ const quietLimitMs = 3_000;
  * a page that a browser of the host's keeps in the background is never drawn, and is not waited for again.
  */
 const drawnLimitMs = 10_000;
-const undrawn = new WeakSet<Tab>();
 /** How long the first byte of a page that a step leads to is waited for; until then, the next step would see the old one. */
 const answerLimitMs = 15_000;
 /** How long a connection that the page waits for may be silent before the page continues without it. */
@@ -143,11 +148,12 @@ export async function runActions(
 ): Promise<{ results: ActionResults; warnings: string[] }> {
   const results = noResults();
   const warnings: string[] = [];
+  const stepParts: StepParts = { ...parts, canBeDrawn: true };
   for (const [index, action] of actions.entries()) {
     parts.signal.throwIfAborted();
     parts.awaits?.(nameOf(action, index));
     try {
-      await (kinds[action.type] as Run<Kind>)(action as never, parts, results, (text) => warnings.push(text));
+      await (kinds[action.type] as Run<Kind>)(action as never, stepParts, results, (text) => warnings.push(text));
       const most = pagesInResults * parts.maxBodyBytes;
       if (sizeOf(results) > most) throw new Error(`what the actions give is larger than ${most} bytes`);
     } catch (error) {
@@ -167,13 +173,13 @@ function sizeOf({ screenshots, scrapes, pdfs }: Results): number {
 }
 
 /** A step may have started a navigation or a request; the next step must see the outcome. */
-async function rest({ tab, network, passRefreshes, signal }: ActionParts): Promise<void> {
+async function rest(parts: StepParts): Promise<void> {
+  const { tab, network, passRefreshes, signal } = parts;
   // Pages hear of a scroll, and of what has come into sight, when they are drawn: on a busy machine, well after the step.
-  if (!undrawn.has(tab)) {
+  if (parts.canBeDrawn) {
     // A page that is led on meanwhile is not drawn, but the next one may be.
-    const isDrawn = await within(runApart(tab, drawn), drawnLimitMs, signal).catch(() => true);
+    parts.canBeDrawn = await within(runApart(tab, drawn), drawnLimitMs, signal).catch(() => true);
     signal.throwIfAborted();
-    if (!isDrawn) undrawn.add(tab);
   }
   let rests = await network.quiet(quietMs, quietLimitMs, signal);
   if (!rests) {

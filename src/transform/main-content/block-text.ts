@@ -15,5 +15,10 @@ export function blockLine(table: PageTable, block: number): string {
   return indented.test(text) ? text.replace(/\s+/g, " ") : text;
 }
 
+/** Only the letters and digits of a text, in lower case: two texts may say the same with other signs between them. */
+export function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
 /** Most texts are not: to look takes a fraction of what it takes to write them again. */
 const indented = /\s\s|[^\S ]/;

@@ -1,6 +1,7 @@
 /** Recognises articles of newspapers, journals and blogs by the date or the author that they name. */
-import { isTag, isText } from "domhandler";
+import { isTag } from "domhandler";
 import { blockText } from "./block-text.ts";
+import { jsonLdTexts } from "./json-ld-texts.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
@@ -23,14 +24,12 @@ export function isDatedPage(table: PageTable, title: number): boolean {
 }
 
 /** True if the markup says when the page was written, or by whom, whatever its text says. */
-export function declaresDate({ dropped, names, scripts, tag }: PageTable): boolean {
+export function declaresDate(table: PageTable): boolean {
+  const { dropped, names, tag } = table;
   if (tag.includes(TIME)) return true;
   if (names.classes().some((classes) => className.test(classes))) return true;
   if (dropped.some((node) => isTag(node) && node.name === "meta" && isDatingMeta(node.attribs))) return true;
-  return scripts.some(({ attribs, children: [first] }) => {
-    if (attribs["type"] !== "application/ld+json" || first === undefined || !isText(first)) return false;
-    return declaredType.test(first.data.slice(0, MAXIMUM_SCRIPT));
-  });
+  return jsonLdTexts(table).some((text) => declaredType.test(text.slice(0, MAXIMUM_SCRIPT)));
 }
 
 function hasDayBeside(table: PageTable, title: number): boolean {

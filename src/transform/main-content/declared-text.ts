@@ -1,5 +1,6 @@
 /** Reads what a page says about itself: the text in JSON-LD and in the description, as hashes of pairs of words. */
-import { isTag, isText } from "domhandler";
+import { isTag } from "domhandler";
+import { jsonLdTexts } from "./json-ld-texts.ts";
 import type { PageTable } from "./page-table.ts";
 import { hashWords, mixHash } from "./text-statistics.ts";
 
@@ -18,11 +19,8 @@ const SHORTEST_TEXT = 40;
 export function readDeclaredText(table: PageTable): DeclaredText {
   const data = new Set<number>();
   const description = new Set<number>();
-  for (const script of table.scripts) {
-    if (script.attribs["type"] !== "application/ld+json") continue;
-    const first = script.children[0];
-    if (first === undefined || !isText(first) || first.data.length > MAXIMUM_SCRIPT) continue;
-    addStrings(first.data, data);
+  for (const text of jsonLdTexts(table)) {
+    if (text.length <= MAXIMUM_SCRIPT) addStrings(text, data);
   }
   for (const node of table.dropped) {
     if (!isTag(node) || node.name !== "meta") continue;

@@ -29,7 +29,7 @@ export function keepIngredients(table: PageTable, keep: Uint8Array, sizes: Float
     let words = 0;
     for (let block = from; isBlockIn(table, block, element); block++) {
       words += sizes[block]!;
-      if (!isControl(table, block) && linkShare(table, block) <= MOST_LINKED) found.push(block);
+      if (!isControl(table, block)) found.push(block);
     }
     if (words <= MOST_WORDS && kept[placeOf(table, element)]! > 0) {
       for (const block of found) keep[block] = 1;
@@ -40,9 +40,12 @@ export function keepIngredients(table: PageTable, keep: Uint8Array, sizes: Float
   }
 }
 
-function isControl({ blockElement, parent, tag }: PageTable, block: number): boolean {
+/** True for what is to be pressed or followed rather than read. */
+export function isControl(table: PageTable, block: number): boolean {
+  const { blockElement, parent, tag } = table;
   const element = blockElement[block]!;
-  return CONTROLS.has(tag[element]!) && tag[parent[element]!] !== ITEM;
+  const isPressed = CONTROLS.has(tag[element]!) && tag[parent[element]!] !== ITEM;
+  return isPressed || linkShare(table, block) > MOST_LINKED;
 }
 
 /** By element: how many blocks in it are kept. */

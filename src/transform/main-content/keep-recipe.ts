@@ -2,13 +2,12 @@
  * Keeps the name of the dish and the list of ingredients that a page's data declares, whatever their elements are called
  * and wherever they stand.
  */
-import { isText } from "domhandler";
 import { decodeText } from "../../shared/html-references.ts";
 import { readJsonLdText } from "../structured-data/json-ld-text.ts";
-import { blockText } from "./block-text.ts";
-import { linkShare } from "./link-share.ts";
+import { blockText, lettersOf } from "./block-text.ts";
+import { jsonLdTexts } from "./json-ld-texts.ts";
+import { isControl } from "./keep-ingredients.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
-import { tagId } from "./tags.ts";
 
 const INGREDIENTS = "recipeIngredient";
 const MAXIMUM_SCRIPT = 200_000;
@@ -17,7 +16,7 @@ const MOST_DECLARED = 200;
 const SHORTEST = 3;
 /** A longer one is no ingredient. */
 const LONGEST = 300;
-/** Comparisons of letters, at worst: a page that is made for it would take minutes. */
+/** Comparisons of letters, at worst: pages may have many texts. */
 const MOST_COMPARED = 200_000_000;
 /** An ingredient is at least this share of a text that says it: the steps of a recipe name them, too. */
 const LEAST_OF_TEXT = 0.5;
@@ -26,8 +25,6 @@ const MOST_BETWEEN = 2;
 /** At least this share of the ingredients is in the list. */
 const LEAST_OF_LIST = 0.5;
 const LEAST_INGREDIENTS = 2;
-const CONTROLS = new Set(["button", "label", "form"].map(tagId));
-const MOST_LINKED = 0.8;
 
 /** What the data says, in letters and digits. */
 interface Recipes {
@@ -72,8 +69,7 @@ function keepIngredientList(
   if (list === undefined || list.said.size < Math.max(LEAST_INGREDIENTS, LEAST_OF_LIST * declared.length)) return;
   const says = new Set(list.blocks);
   for (let block = list.blocks[0]!; block <= list.blocks.at(-1)!; block++) {
-    const isControl = CONTROLS.has(table.tag[table.blockElement[block]!]!) || linkShare(table, block) > MOST_LINKED;
-    if (says.has(block) || !isControl) keep[block] = 1;
+    if (says.has(block) || !isControl(table, block)) keep[block] = 1;
   }
   const above = list.blocks[0]! - 1;
   if (above >= 0 && table.headingRanks[above]! > 1) keep[above] = 1;
@@ -127,14 +123,10 @@ function ingredientsIn(text: string, declared: readonly string[], all: string): 
   return said;
 }
 
-function readRecipes({ scripts }: PageTable): Recipes {
+function readRecipes(table: PageTable): Recipes {
   const recipes = { names: new Set<string>(), ingredients: new Set<string>() };
-  for (const { attribs, children } of scripts) {
-    const first = children[0];
-    if (attribs["type"] !== "application/ld+json" || first === undefined || !isText(first)) continue;
-    if (first.data.length <= MAXIMUM_SCRIPT && first.data.includes(INGREDIENTS)) {
-      addRecipes(readJsonLdText(first.data), recipes);
-    }
+  for (const text of jsonLdTexts(table)) {
+    if (text.length <= MAXIMUM_SCRIPT && text.includes(INGREDIENTS)) addRecipes(readJsonLdText(text), recipes);
   }
   return recipes;
 }
@@ -159,8 +151,4 @@ function addLetters(values: readonly unknown[], texts: Set<string>): void {
     const letters = lettersOf(decodeText(value.replace(/<[^<>]{0,400}>/g, " ")));
     if (letters.length >= SHORTEST && letters.length <= LONGEST) texts.add(letters);
   }
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }

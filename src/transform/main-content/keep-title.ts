@@ -1,7 +1,7 @@
 /** Keeps the title of a page: the texts that the model was trained on are inconsistent about titles. */
 import { headingLevel } from "../html/elements.ts";
 import { isSpoken } from "../markdown/spoken.ts";
-import { blockText } from "./block-text.ts";
+import { blockText, lettersOf } from "./block-text.ts";
 import { isDatedPage } from "./dated-page.ts";
 import { isBlockIn } from "./element-blocks.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
@@ -202,8 +202,4 @@ function shownText(table: PageTable, block: number): string {
   for (let text = firstText[block]!; text < firstText[block + 1]!; text++)
     if (isShown(text)) shown += texts[text]!.data;
   return shown;
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }

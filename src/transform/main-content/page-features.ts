@@ -1,6 +1,7 @@
 /** Describes a whole page as one row of numbers, from its address, its declared kinds and its structure. */
-import { isText } from "domhandler";
+
 import { type ElementTotals, STRUCTURAL_TAGS } from "./element-totals.ts";
+import { jsonLdTexts } from "./json-ld-texts.ts";
 import { MEANINGS } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { PAGE_TYPES } from "./page-type.ts";
@@ -121,13 +122,8 @@ function describeAddress(url: string, row: Float32Array): void {
 
 function describeDeclared(table: PageTable, row: Float32Array): void {
   let bits = 0;
-  for (const script of table.scripts) {
-    if (script.attribs["type"] !== "application/ld+json") continue;
-    const first = script.children[0];
-    if (first === undefined || !isText(first)) continue;
-    for (const match of first.data
-      .slice(0, MAXIMUM_SCRIPT)
-      .matchAll(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([A-Za-z]{3,40})"/g)) {
+  for (const text of jsonLdTexts(table)) {
+    for (const match of text.slice(0, MAXIMUM_SCRIPT).matchAll(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([A-Za-z]{3,40})"/g)) {
       bits |= declaredBits.get(match[1]!.toLowerCase()) ?? 0;
     }
   }
