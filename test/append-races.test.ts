@@ -108,11 +108,12 @@ test("an append that is stored has succeeded, though the queue fails: the URLs a
 /** A host's billing that takes its time for each answer but the first, and knows what is reserved. */
 function slowBilling() {
   const reserved = new Map<string, number>();
+  const gate = Promise.withResolvers<void>();
   let asked = 0;
   let answered = 0;
   const billing: Billing = {
     async authorize({ atLeast }, { id }) {
-      if (asked++ > 0) await delay(200);
+      if (asked++ > 0) await gate.promise;
       reserved.set(id, (reserved.get(id) ?? 0) + atLeast);
       answered++;
       return { allowed: true };
@@ -120,30 +121,34 @@ function slowBilling() {
     charge() {},
     release: ({ id }) => void reserved.delete(id),
   };
-  return { billing, reserved, answered: () => answered };
+  return { billing, reserved, asked: () => asked, answer: () => gate.resolve(), answered: () => answered };
 }
 
 test("URLs for a batch that is cancelled meanwhile are refused, and cost nothing", async () => {
   const { url } = await site({ "/never": hostile("/slow-headers/0"), "/a": page("a") });
-  const { billing, reserved } = slowBilling();
+  const { billing, reserved, asked, answer } = slowBilling();
   const engine = engineFor({ billing });
   const job = await engine.batchScrape({ urls: [`${url}/never`] });
   const appended = engine.batchScrape({ urls: [`${url}/a`], appendToId: job.id }).catch((error) => error);
-  await delay(50);
+  await expect.poll(asked).toBe(2);
   await job.cancel();
+  answer();
   expect(await appended).toMatchObject({ code: "CONFLICT" });
   await expect.poll(() => [...reserved]).toEqual([]);
 });
 
 test("what a batch that has ended reserved for URLs that never came is free again", async () => {
   const { url } = await site({ "/a": page("a"), "/b": page("b") });
-  const { billing, reserved, answered } = slowBilling();
+  const { billing, reserved, asked, answer, answered } = slowBilling();
   const engine = engineFor({ billing });
   const job = await engine.batchScrape({ urls: [`${url}/a`] });
   await job.wait();
-  const signal = AbortSignal.timeout(50);
-  const appended = engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id }, { signal });
-  expect(await appended.catch((error) => error)).toBe(signal.reason);
+  const leaving = new AbortController();
+  const appended = engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id }, { signal: leaving.signal });
+  await expect.poll(asked).toBe(2);
+  leaving.abort();
+  await expect(appended).rejects.toBe(leaving.signal.reason);
+  answer();
   await expect.poll(answered).toBe(2);
   await expect.poll(() => reserved.size).toBe(0);
   expect(await engine.getBatchScrapeStatus(job.id)).toMatchObject({ status: "completed", total: 1 });
@@ -163,12 +168,15 @@ test("nothing is reserved for a batch that has ended if none of the URLs for it 
 
 test("what a batch at work has reserved stays reserved when URLs for it are not added after all", async () => {
   const { url } = await site({ "/never": hostile("/slow-headers/0"), "/a": page("a") });
-  const { billing, reserved, answered } = slowBilling();
+  const { billing, reserved, asked, answer, answered } = slowBilling();
   const engine = engineFor({ billing });
   const job = await engine.batchScrape({ urls: [`${url}/never`] });
-  const signal = AbortSignal.timeout(50);
-  const appended = engine.batchScrape({ urls: [`${url}/a`], appendToId: job.id }, { signal });
-  expect(await appended.catch((error) => error)).toBe(signal.reason);
+  const leaving = new AbortController();
+  const appended = engine.batchScrape({ urls: [`${url}/a`], appendToId: job.id }, { signal: leaving.signal });
+  await expect.poll(asked).toBe(2);
+  leaving.abort();
+  await expect(appended).rejects.toBe(leaving.signal.reason);
+  answer();
   await expect.poll(answered).toBe(2);
   // Releases of a team are delivered in order: that of this call would come after that of the batch.
   const { data } = await engine.scrape({ url: `${url}/a` });
@@ -178,12 +186,19 @@ test("what a batch at work has reserved stays reserved when URLs for it are not 
 });
 
 test("URLs for a batch that keeps no data and has ended meanwhile are refused", async () => {
-  const { url } = await site({ "/a": { body: page("a"), delay: 100 }, "/b": page("b") });
-  const { billing, reserved } = slowBilling();
+  const { billing, reserved, asked, answer } = slowBilling();
+  const { url } = await site({
+    async "/a"() {
+      await expect.poll(asked).toBe(2);
+      return page("a");
+    },
+    "/b": page("b"),
+  });
   const engine = engineFor({ billing });
   const job = await engine.batchScrape({ urls: [`${url}/a`], zeroDataRetention: true });
   const appended = engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id }).catch((error) => error);
   await expect.poll(async () => (await engine.getBatchScrapeStatus(job.id, { skip: 1 })).status).toBe("completed");
+  answer();
   expect(await appended).toMatchObject({ code: "CONFLICT" });
   expect(await engine.getBatchScrapeStatus(job.id)).toMatchObject({ status: "completed", total: 1 });
   await expect.poll(() => [...reserved]).toEqual([]);
