@@ -257,11 +257,19 @@ function bank(credits: number) {
 }
 
 test("two crawls cannot spend the same credits; what a job did not need is free once it has ended", async () => {
-  const { url } = await site({ "/": { body: page("home", ["/a"]), delay: 100 }, "/a": page("a") });
+  const refused = Promise.withResolvers<void>();
+  const { url } = await site({
+    "/": async () => {
+      await refused.promise;
+      return page("home", ["/a"]);
+    },
+    "/a": page("a"),
+  });
   const billing = bank(100);
   const engine = engineFor({ billing });
   const first = await engine.crawl({ url, limit: 80 });
   await expect(engine.crawl({ url, limit: 80 })).rejects.toMatchObject({ statusCode: 402 });
+  refused.resolve();
   await first.wait();
   await vi.waitFor(() => expect(billing.reserved.size).toBe(0), { timeout: 20_000 });
   expect([billing.free(), billing.charged.size]).toEqual([98, 2]);

@@ -99,11 +99,19 @@ test.each([
   ["memory", () => memoryStorage()],
   ["SQLite", () => sqliteStorage({ path: ":memory:" })],
 ])("documents stay until they were read; then the job takes no more: %s", async (_, create) => {
-  const { url } = await site({ "*": ({ url }) => page(url.pathname), "/a": { delay: 300, body: page("a") } });
+  const added = Promise.withResolvers<void>();
+  const { url } = await site({
+    "*": ({ url }) => page(url.pathname),
+    "/a": async () => {
+      await added.promise;
+      return page("a");
+    },
+  });
   const engine = engineFor({ storage: create() });
   const urls = [`${url}/a`, `${url}/b`];
   const { id } = await engine.batchScrape({ urls, zeroDataRetention: true });
   await engine.batchScrape({ urls: [`${url}/c`], appendToId: id });
+  added.resolve();
   const status = () => engine.getBatchScrapeStatus(id, { skip: 100 });
   await vi.waitFor(async () => expect((await status()).status).toBe("completed"), { timeout: 20_000 });
   const { data, creditsUsed } = await engine.getBatchScrapeStatus(id);
