@@ -8,8 +8,8 @@ import {
   type SearchResult,
   searchRequest,
 } from "../contract/search.ts";
-import { ScrapeError } from "../errors.ts";
-import { isTimeout, withDeadline } from "../fetch/deadline.ts";
+import { isTimeout, ScrapeError } from "../errors.ts";
+import { withDeadline } from "../fetch/deadline.ts";
 import { describeFailure } from "../jobs/page-completion.ts";
 import type { SearchHit } from "../ports/search-provider.ts";
 import { creditSum } from "../shared/credit-sum.ts";

@@ -37,8 +37,8 @@ export function socketOpener(options: Omit<ConnectionOptions, "timeout">): OpenS
       });
     } catch (error) {
       const addresses = first?.autoSelectFamilyAttemptedAddresses ?? [];
-      const isTimeout = (error as { code?: unknown }).code === "UND_ERR_CONNECT_TIMEOUT";
-      if (!isTimeout || addresses.length < 2) throw error;
+      const isTooSlow = (error as { code?: unknown }).code === "UND_ERR_CONNECT_TIMEOUT";
+      if (!isTooSlow || addresses.length < 2) throw error;
       return opened(patient, target, begun);
     }
   };
