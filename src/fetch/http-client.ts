@@ -11,7 +11,7 @@ import type {
 } from "../ports/http-client.ts";
 import { collectBody, streamBody } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
-import type { Connector, Route } from "./connectors.ts";
+import type { ConnectorOf } from "./connectors.ts";
 import { acceptEncoding } from "./content-decoding.ts";
 import { malformedAnswer } from "./error-marks.ts";
 import { type Answer, exchange } from "./exchange.ts";
@@ -35,7 +35,7 @@ const ownHeaders: ReadonlySet<string> = new Set([...connectionHeaders, "proxy-au
  * const { statusCode, body } = await client.request({ url: "https://example.com/" });
  * await client.close();
  */
-export function createHttpClient(connectorOf: (route: Route) => Connector, network: NetworkOptions): HttpClient {
+export function createHttpClient(connectorOf: ConnectorOf, network: NetworkOptions): HttpClient {
   const connections = createConnections(connectorOf);
   const lenient = createLenientExchange(connectorOf);
   const userAgent = network.userAgent ?? networkDefaults.userAgent;

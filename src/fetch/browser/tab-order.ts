@@ -25,7 +25,7 @@ interface PageLimits {
 export function orderOf(
   request: FetchRequest,
   { userAgent: hostsAgent, ads, stealth, ...limits }: PageLimits,
-  upstream: string | undefined,
+  proxy: string | undefined,
 ): { order: TabOrder; rules: TrafficRules } {
   const isStealth = request.proxy === "stealth";
   const { "user-agent": askedAgent = "", cookie, ...named } = request.headers;
@@ -47,8 +47,8 @@ export function orderOf(
   return {
     order: {
       team: request.team,
-      key: isPlain ? JSON.stringify([request.team, options, identity.languages, upstream]) : undefined,
-      route: { upstream, skipTlsVerification: request.skipTlsVerification },
+      key: isPlain ? JSON.stringify([request.team, options, identity.languages, proxy]) : undefined,
+      route: { proxy, skipTlsVerification: request.skipTlsVerification },
       context(version) {
         const agent = identity.agent(version);
         const likeness = isStealth && !agent.isChosen ? stealth.likeness(agent) : undefined;

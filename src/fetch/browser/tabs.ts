@@ -10,9 +10,10 @@ import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { orAborted } from "../../shared/or-aborted.ts";
 import { createTeamTurns } from "../../shared/team-turns.ts";
+import type { Route } from "../connectors.ts";
 import { crashOf } from "../crash.ts";
 import { withDeadline } from "../deadline.ts";
-import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
+import type { EgressProxy } from "../egress-proxy.ts";
 import { createBrowserPool, type Place } from "./browser-pool.ts";
 import { type OpenTab, openTab, saysItIsGone, scrub, type TabContext } from "./open-tab.ts";
 import type { RunningBrowser } from "./running-browser.ts";
@@ -27,7 +28,7 @@ export interface TabOrder {
   readonly key: string | undefined;
   readonly context: (version: string) => TabContext;
   /** The route behind the engine's own proxy. */
-  readonly route: EgressRoute;
+  readonly route: Route;
 }
 
 /** A tab on loan. */
