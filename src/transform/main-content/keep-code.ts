@@ -1,4 +1,5 @@
 /** Keeps code between kept texts, or right below one: it belongs to the text, although it does not read like it. */
+import { isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
@@ -18,13 +19,12 @@ const REACH = 8;
  */
 export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array): void {
   const isManual = pageType === "documentation";
-  const { blockElement, end, tag } = table;
+  const { blockElement, tag } = table;
   let block = 0;
   for (let element = tag.indexOf(PRE); element >= 0; element = tag.indexOf(PRE, element + 1)) {
     while (block < keep.length && blockElement[block]! < element) block++;
     const first = block;
-    // Text after the code may belong to an element around it, which has a lower index.
-    while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
+    while (isBlockIn(table, block, element)) block++;
     if (first === 0 || first === block) continue;
     const isBelow =
       (isManual && isInText(table, keep, element, first - 1)) ||
