@@ -1,11 +1,11 @@
 /** Keeps the tables and lists that kept texts announce: those full of links read like navigation. */
 import { isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
+import { LISTS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const TABLE = tagId("table");
-const LISTS = new Set(["ul", "ol"].map(tagId));
 /** The last one is that of Khmer. */
 const announces = /[:：\u17d6]\s*$/;
 /** In words; a shorter line above links is the name of a box. */

@@ -3,10 +3,9 @@ import { isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isSimplePage } from "./simple-page.ts";
-import { tagId } from "./tags.ts";
+import { FIGURES } from "./tag-sets.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-const FIGURES = new Set(["figure", "figcaption"].map(tagId));
 const className = /(?:^|\s)figure(?:\s|$)/;
 /** How far up a text looks for the figure that it is in. */
 const REACH = 8;

@@ -1,7 +1,9 @@
 /** Keeps code between kept texts, or right below one: it belongs to the text, although it does not read like it. */
 import { isBlockIn } from "./element-blocks.ts";
+import { innermost } from "./innermost.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
+import { TEXTS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 const PRE = tagId("pre");
@@ -9,7 +11,6 @@ const PRE = tagId("pre");
 const FRAMES = 3;
 /** A table that sets numbers of lines beside code is one frame with what is around it. */
 const TABLE_PARTS = new Set(["table", "tbody", "tr", "td"].map(tagId));
-const PARTS = new Set(["section", "article", "main"].map(tagId));
 /** How far up from a text the part of the page is searched for. */
 const REACH = 8;
 
@@ -41,16 +42,10 @@ export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array)
 }
 
 /** Whether code is in the innermost part of the page that a kept block of text is in. */
-function isInText(
-  { parent, blockElement, end, tag }: PageTable,
-  keep: Uint8Array,
-  code: number,
-  block: number,
-): boolean {
+function isInText(table: PageTable, keep: Uint8Array, code: number, block: number): boolean {
   if (keep[block] !== 1) return false;
-  let around = blockElement[block]!;
-  for (let step = 0; step < REACH && around >= 0 && !PARTS.has(tag[around]!); step++) around = parent[around]!;
-  return around >= 0 && PARTS.has(tag[around]!) && code < end[around]!;
+  const part = innermost(table, table.blockElement[block]!, TEXTS, REACH);
+  return part >= 0 && code < table.end[part]!;
 }
 
 /** Whether a block is the only text beside code in a frame for both. */

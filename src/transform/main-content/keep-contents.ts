@@ -5,11 +5,11 @@ import { isBlockIn } from "./element-blocks.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
+import { LISTS_AND_TERMS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 const BODY = tagId("body");
 const LINK = tagId("a");
-const LISTS = new Set(["ul", "ol", "dl"].map(tagId));
 /** The least share of linked words in the list of a page of contents. */
 const LINK_SHARE = 0.8;
 /** How many texts may stand between the title of such a page and its list. */
@@ -73,7 +73,7 @@ export function keepContentsPage(
   const text = blockLine(table, heading);
   if (!contentsTitle.test(text) || title?.toLowerCase().includes(text.toLowerCase()) !== true) return;
   const { blockElement, tag } = table;
-  const list = tag.findIndex((id, element) => element > blockElement[heading]! && LISTS.has(id));
+  const list = tag.findIndex((id, element) => element > blockElement[heading]! && LISTS_AND_TERMS.has(id));
   if (list < 0 || linkWords[list]! < LINK_SHARE * words[list]! || !leadsOn(table, list)) return;
   const first = blockElement.findIndex((_, block) => isBlockIn(table, block, list));
   if (first < 0 || first - heading > MOST_BETWEEN + 1) return;
