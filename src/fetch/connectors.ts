@@ -4,6 +4,7 @@ import { isIP, type LookupFunction, type Socket } from "node:net";
 import { createSecureContext, DEFAULT_CIPHERS, getCACertificates, type SecureContext } from "node:tls";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { HostAddress, NetworkOptions } from "../network-options.ts";
+import { parseHttpUrl } from "../shared/http-url.ts";
 import { type AddressGuard, createAddressGuard, resolveName } from "./address-guard.ts";
 import { addressUnreached, proxyFault } from "./error-marks.ts";
 import { causeCode } from "./network-errors.ts";
@@ -137,9 +138,9 @@ export function certificateProblem(certificate: string | Uint8Array): string | u
 }
 
 function parseProxy(proxy: string): URL {
-  const url = URL.parse(proxy);
+  const url = parseHttpUrl(proxy);
   // The URL may hold credentials, so the message does not repeat it.
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+  if (url === null) {
     throw new RequestError("BAD_REQUEST", "A proxy must be given as http://[user:password@]host:port or https://…");
   }
   return url;

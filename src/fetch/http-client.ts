@@ -9,6 +9,7 @@ import type {
   HttpResponseHead,
   HttpStreamResponse,
 } from "../ports/http-client.ts";
+import { parseHttpUrl } from "../shared/http-url.ts";
 import { collectBody, streamBody } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
 import type { ConnectorOf } from "./connectors.ts";
@@ -124,10 +125,8 @@ export function createHttpClient(connectorOf: ConnectorOf, network: NetworkOptio
 }
 
 function firstHop(request: HttpRequest, userAgent: string): Hop {
-  const url = URL.parse(request.url);
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new RequestError("BAD_REQUEST", "Only absolute http and https URLs can be fetched");
-  }
+  const url = parseHttpUrl(request.url);
+  if (url === null) throw new RequestError("BAD_REQUEST", "Only absolute http and https URLs can be fetched");
   return {
     url,
     method: request.method ?? "GET",

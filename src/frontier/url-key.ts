@@ -1,5 +1,6 @@
 /** The identity of a URL: two URLs with one key are one page. */
 
+import { parseHttpUrl } from "../shared/http-url.ts";
 import { routeOf } from "./fetchable-url.ts";
 import { indexFiles } from "./index-files.ts";
 import { normalisePercentEncoding } from "./percent-encoding.ts";
@@ -35,8 +36,8 @@ const listingOrder = /^\?C=[NMSD](?:;|&|%3B)O=[AD]$/;
  *   === "example.com/docs?a=1&b=2"
  */
 export function urlKey(url: string, identity: UrlIdentity): string {
-  const parsed = URL.parse(url);
-  if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return url;
+  const parsed = parseHttpUrl(url);
+  if (parsed === null) return url;
   return keyOf(parsed, canonicalPath(parsed.pathname), identity);
 }
 
