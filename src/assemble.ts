@@ -13,7 +13,6 @@ import { safeTelemetry } from "./drivers/safe-telemetry.ts";
 import { ownIndex } from "./drivers/search/own-index.ts";
 import { RequestError } from "./errors.ts";
 import { answering } from "./jobs/answering.ts";
-import { createBackground } from "./jobs/background.ts";
 import { consumeTasks } from "./jobs/consume.ts";
 import { endExpiredJobs } from "./jobs/expired-jobs.ts";
 import { createJobModels } from "./jobs/job-models.ts";
@@ -31,6 +30,7 @@ import { defaultLimits, defaultPricing, type EngineOptions, withDefaults } from 
 import type { Task } from "./ports/job-queue.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
+import { createBackground } from "./shared/background.ts";
 import { errorText } from "./shared/error-text.ts";
 import { createSteadyClock } from "./shared/steady-clock.ts";
 
