@@ -10,7 +10,8 @@ const singleSlash = /^(https?):\/(?=[^/\\])/i;
  * the contract takes as a URL is one here too. White space around it is dropped, `http:/host` is repaired, credentials
  * are dropped, and so is the fragment unless it is a route (`#/…`, `#!…`).
  *
- * @example fetchableUrl(" ../b?x=1#part ", "https://example.com/docs/a") === "https://example.com/b?x=1"
+ * @example
+ * fetchableUrl(" ../b?x=1#part ", "https://example.com/docs/a"); // "https://example.com/b?x=1"
  */
 export function fetchableUrl(href: string, base?: string): string | null {
   return parseFetchableUrl(href, base)?.href ?? null;

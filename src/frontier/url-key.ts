@@ -32,8 +32,8 @@ const listingOrder = /^\?C=[NMSD](?:;|&|%3B)O=[AD]$/;
  * Such a key has no scheme. Without it only the fragment, credentials and what every URL parser evens out do not matter.
  *
  * @example
- * urlKey("http://www.example.com/docs/index.html?b=2&a=1#intro", { ignoreQueryParameters: false, deduplicateSimilarURLs: true })
- *   === "example.com/docs?a=1&b=2"
+ * const identity = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
+ * urlKey("http://www.example.com/docs/index.html?b=2&a=1#intro", identity); // "example.com/docs?a=1&b=2"
  */
 export function urlKey(url: string, identity: UrlIdentity): string {
   const parsed = parseHttpUrl(url);
