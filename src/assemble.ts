@@ -166,12 +166,6 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     track: calls.track,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
-    // Loaded by the first request that has selectors: most have none.
-    checkSelectors: async (selectors, runner) => {
-      if (selectors.length === 0) return [];
-      const { checkBrowserSelectors, checkSelectors } = await import("./transform/check-selectors.ts");
-      return runner === "browser" ? checkBrowserSelectors(selectors) : checkSelectors(selectors);
-    },
   };
 
   function close(): Promise<void> {
