@@ -13,7 +13,6 @@ import { safeTelemetry } from "./drivers/safe-telemetry.ts";
 import { ownIndex } from "./drivers/search/own-index.ts";
 import { RequestError } from "./errors.ts";
 import { answering } from "./jobs/answering.ts";
-import { createBackground } from "./jobs/background.ts";
 import { consumeTasks } from "./jobs/consume.ts";
 import { endExpiredJobs } from "./jobs/expired-jobs.ts";
 import { createJobModels } from "./jobs/job-models.ts";
@@ -28,15 +27,26 @@ import { createWebSearch } from "./jobs/web-search.ts";
 import { whileOpen } from "./jobs/while-open.ts";
 import { nameWorker } from "./jobs/worker-names.ts";
 import { defaultLimits, defaultPricing, type EngineOptions, withDefaults } from "./options.ts";
+import type { FetchNeed } from "./ports/fetcher.ts";
 import type { Task } from "./ports/job-queue.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
+import { createBackground } from "./shared/background.ts";
 import { errorText } from "./shared/error-text.ts";
 import { createSteadyClock } from "./shared/steady-clock.ts";
 
 function searchProviders({ search }: EngineOptions, { index }: Storage): readonly SearchProvider[] {
   if (search !== undefined) return [search].flat();
   return index === undefined ? [] : [ownIndex(index)];
+}
+
+/** What an engine can do: a matter of its fetchers, apart from what the others tell. */
+function featureTest(
+  can: (need: FetchNeed) => boolean,
+  others: Readonly<Record<Exclude<Feature, FetchNeed>, boolean>>,
+): CallParts["has"] {
+  const isOther = (feature: Feature): feature is Exclude<Feature, FetchNeed> => Object.hasOwn(others, feature);
+  return (feature) => (isOther(feature) ? others[feature] : can(feature));
 }
 
 /** The parts of one engine, as its calls need them. */
@@ -125,14 +135,6 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     consuming ??= consumeTasks(queue, take, { signal: closing.signal, logger });
   }
 
-  /** What is no matter of the fetchers. */
-  const others = {
-    model: options.model !== undefined,
-    search: providers.length > 0,
-    index: storage.index !== undefined,
-    changeTracking: storage.versions !== undefined,
-  };
-  const isOther = (feature: Feature): feature is keyof typeof others => Object.hasOwn(others, feature);
   const parts: CallParts = {
     storage,
     start: {
@@ -161,17 +163,16 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     limits,
     pricing,
     publicUrl,
-    has: (feature) => (isOther(feature) ? others[feature] : pages.can(feature)),
+    has: featureTest(pages.can, {
+      model: options.model !== undefined,
+      search: providers.length > 0,
+      index: storage.index !== undefined,
+      changeTracking: storage.versions !== undefined,
+    }),
     telemetry,
     track: calls.track,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
-    // Loaded by the first request that has selectors: most have none.
-    checkSelectors: async (selectors, runner) => {
-      if (selectors.length === 0) return [];
-      const { checkBrowserSelectors, checkSelectors } = await import("./transform/check-selectors.ts");
-      return runner === "browser" ? checkBrowserSelectors(selectors) : checkSelectors(selectors);
-    },
   };
 
   function close(): Promise<void> {

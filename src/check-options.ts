@@ -7,6 +7,7 @@ import { parse } from "./contract/parse.ts";
 import { wholeNumber } from "./contract/whole-number.ts";
 import type { EngineOptions } from "./options.ts";
 import type { Fetcher } from "./ports/fetcher.ts";
+import { parseHttpUrl } from "./shared/http-url.ts";
 
 /** The types of a seam's members that are not functions. */
 const partTypes: Readonly<Record<string, string>> = {
@@ -36,10 +37,7 @@ const texts = z.array(z.string());
 const proxies = z.array(
   z
     .string()
-    .refine(
-      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
-      "must be a URL: http://[user:password@]host:port or https://…",
-    ),
+    .refine((text) => parseHttpUrl(text) !== null, "must be a URL: http://[user:password@]host:port or https://…"),
 );
 const oneOrMore = (...parts: readonly string[]) =>
   z.union(

@@ -150,3 +150,8 @@ export class ScrapeError extends CrawlcoreError {
     return CrawlcoreError.isInstance(value) && Object.hasOwn(scrapeErrorStatus, value.code);
   }
 }
+
+/** Whether a page, or what a call waited for, was not finished in time. */
+export function isTimeout(error: unknown): boolean {
+  return ScrapeError.isInstance(error) && error.code === "SCRAPE_TIMEOUT";
+}

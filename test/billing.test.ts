@@ -13,6 +13,7 @@ import {
 } from "../src/index.ts";
 import { pageCredits } from "../src/page/credits.ts";
 import { fakeModel, hostile, type TestExchange } from "../src/testing/index.ts";
+import { rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 import { collectCharges, engineFor, noPage, page, site } from "./start-engine.ts";
 
 /** A PDF of so many pages with some text on each. */
@@ -22,22 +23,12 @@ function pdf(pages: number): Uint8Array {
   objects.push(`<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`);
   objects.push("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
   for (let index = 0; index < pages; index++) {
-    const stream = `BT /F1 12 Tf 72 720 Td (Page ${index + 1} says a few words about fares.) Tj ET`;
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
     );
-    objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
+    objects.push(stream(`BT /F1 12 Tf 72 720 Td (Page ${index + 1} says a few words about fares.) Tj ET`));
   }
-  let text = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  const size = objects.length + 1;
-  text += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
-  return new TextEncoder().encode(text);
+  return rawPdf(objects);
 }
 
 describe("the price of a page", () => {

@@ -3,6 +3,7 @@ import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test as testInTurn } from "vitest";
 import { type Action, createEngine, type Engine, memoryStorage } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
+import { failure } from "./failure.ts";
 
 /** These mostly wait for a browser, so they do it together. */
 const test = testInTurn.concurrent;
@@ -97,12 +98,6 @@ afterAll(async () => {
 
 const run = async (actions: readonly Action[], options: object = {}) =>
   (await engine.scrape({ url: site.url, actions, onlyMainContent: false, timeout: 90_000, ...options })).data;
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => ({ code: "none" }),
-    (error) => error,
-  );
-
 test("all nine kinds, in order, with their results; the page's end is what is captured", async () => {
   const { actions, markdown, screenshot, metadata } = await run(
     [

@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createEngine, type Engine } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
+import { failure } from "./failure.ts";
 
 let site: TestSite;
 let engine: Engine;
@@ -76,11 +77,6 @@ const run = async (code: string, options: object = {}) =>
       ...options,
     })
   ).data;
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => ({ code: "none" }),
-    (error) => error,
-  );
 /** Where the secret could be tried to be reached. */
 const addresses = (): string[] => [
   `http://127.0.0.1:${secretPort}/`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine, type Engine } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
+import { failure } from "./failure.ts";
 
 let site: TestSite;
 let engine: Engine;
@@ -146,11 +147,6 @@ afterAll(async () => {
 const scrape = async (path: string, options: object = {}) =>
   (await engine.scrape({ url: `${site.url}${path}`, timeout: 90_000, ...options })).data;
 const render = (path: string, options: object = {}) => scrape(path, { waitFor: 1, ...options });
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => ({ code: "none" }),
-    (error) => error,
-  );
 const outOf = (markdown = "") => JSON.parse(/\{.*\}/s.exec(markdown)![0]);
 
 // These mostly wait for a browser, so they do it together.

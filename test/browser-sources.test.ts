@@ -6,17 +6,12 @@ import { findBrowser } from "../src/fetch/browser/find-browser.ts";
 import { launchFlags } from "../src/fetch/browser/launch-flags.ts";
 import { openBrowser } from "../src/fetch/browser/running-browser.ts";
 import { startTestSite } from "../src/testing/index.ts";
+import { failure } from "./failure.ts";
 import { engineFor, site } from "./start-engine.ts";
 
 const sentence = "Written by a script, for a reader. ".repeat(10);
 const app = `<div id="root"></div><script>root.innerHTML = "<p>${sentence}</p>"</script>`;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => ({ code: "none" }),
-    (error) => error,
-  );
-
 async function launchOptions() {
   const found = findBrowser();
   if (found?.kind !== "launch" || !found.executablePath) throw new Error("The tests need a browser");

@@ -1,6 +1,7 @@
 /** A deadline counts the time of the work, not that of waiting for a turn. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isTimeout, orOverdue, withDeadline } from "../src/fetch/deadline.ts";
+import { isTimeout } from "../src/errors.ts";
+import { orOverdue, withDeadline } from "../src/fetch/deadline.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

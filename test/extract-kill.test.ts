@@ -1,5 +1,4 @@
 /** An extract job whose process is killed at any moment goes on where it was: no page is asked or billed twice. */
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { httpServer } from "./network-server.ts";
+import { runAndKill } from "./run-and-kill.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const names = ["Kettle", "Pan", "Pot", "Lid", "Ladle", "Whisk", "Grater", "Sieve"];
@@ -64,20 +64,6 @@ interface Kill {
   readonly after: "asked" | "answered";
   readonly count: number;
   readonly wait?: number;
-}
-
-async function runAndKill(args: readonly string[], isTime: () => boolean, wait: number): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "extract-kill-child.ts"), ...args], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const exited = new Promise<void>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", () => resolve());
-  });
-  while (child.exitCode === null && !isTime()) await delay(1);
-  if (wait > 0) await delay(wait);
-  child.kill("SIGKILL");
-  await exited;
 }
 
 /** What the file says of the job: its id, which pages are done, and the charges. */
@@ -154,6 +140,7 @@ test.each(plans)("killed $title", async ({ kills, drafts }) => {
   for (const [index, { after, count, wait = 0 }] of kills.entries()) {
     const goal = counts[after].length + count;
     await runAndKill(
+      "extract-kill-child.ts",
       [path, baseURL, index === 0 ? JSON.stringify(request) : ""],
       () => counts[after].length >= goal,
       wait,

@@ -1,31 +1,13 @@
 /** A crawl whose process is killed at any moment goes on where it was: nothing lost, nothing done or billed twice. */
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import { runAndKill } from "./run-and-kill.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 const pages = 120;
-
-/** Starts or resumes the crawl in a process of its own and kills it once the site has answered so many more requests. */
-function runAndKill(path: string, url: string, answered: () => number, after: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "kill-crawl.ts"), path, url, String(pages)], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    const goal = answered() + after;
-    const look = setInterval(() => {
-      if (answered() >= goal) child.kill("SIGKILL");
-    }, 1);
-    child.once("error", reject);
-    child.once("exit", () => {
-      clearInterval(look);
-      resolve();
-    });
-  });
-}
 
 test.each([[[1, 30, 60]], [[0, 5, 0, 90]], [[17, 2, 41, 33]], [[100, 1, 1]]])(
   "killed after %j requests, and in the resume, each page is there once",
@@ -41,7 +23,10 @@ test.each([[[1, 30, 60]], [[0, 5, 0, 90]], [[17, 2, 41, 33]], [[100, 1, 1]]])(
       "*": ({ url }) => ({ body: page(url.pathname, links(Number(url.pathname.slice(3)))), delay: 5 }),
     });
     const answered = () => server.received.filter(({ target }) => target.startsWith("/p/") || target === "/").length;
-    for (const after of kills) await runAndKill(path, server.url, answered, after);
+    for (const after of kills) {
+      const goal = answered() + after;
+      await runAndKill("kill-crawl.ts", [path, server.url, String(pages)], () => answered() >= goal);
+    }
 
     const storage = sqliteStorage({ path });
     const engine = engineFor({ storage });

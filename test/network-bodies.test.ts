@@ -8,7 +8,8 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { failure, httpServer, rawServer, testClient, text, until } from "./network-server.ts";
+import { failure } from "./failure.ts";
+import { httpServer, rawServer, testClient, text, until } from "./network-server.ts";
 
 const brotli = (bytes: Uint8Array): Uint8Array =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });

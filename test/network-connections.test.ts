@@ -10,9 +10,9 @@ import { createConnections } from "../src/fetch/connections.ts";
 import { createConnectors } from "../src/fetch/connectors.ts";
 import { exchange } from "../src/fetch/exchange.ts";
 import { testOnlyCertificate } from "../src/testing/index.ts";
+import { failure } from "./failure.ts";
 import {
   certificate,
-  failure,
   httpServer,
   httpsServer,
   rawServer,

@@ -8,7 +8,8 @@ import { httpFetcher } from "../src/fetch/http-fetcher.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";
 import { orAborted } from "../src/shared/or-aborted.ts";
 import { cpuTime } from "./cpu-time.ts";
-import { failure, httpServer, testClient, text } from "./network-server.ts";
+import { failure } from "./failure.ts";
+import { httpServer, testClient, text } from "./network-server.ts";
 
 function pageRequest(url: string, more: Partial<FetchRequest> = {}): FetchRequest {
   return {

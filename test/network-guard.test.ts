@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAddressGuard } from "../src/fetch/address-guard.ts";
 import type { HostAddress } from "../src/network-options.ts";
-import { failure, httpServer, redirectTo, testClient, text } from "./network-server.ts";
+import { failure } from "./failure.ts";
+import { httpServer, redirectTo, testClient, text } from "./network-server.ts";
 
 const answering =
   (...addresses: string[]) =>

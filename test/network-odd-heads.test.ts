@@ -1,7 +1,8 @@
 /** Answers whose head breaks the rules of HTTP in a way that browsers read over. */
 import { describe, expect, test } from "vitest";
 import { cpuTime } from "./cpu-time.ts";
-import { failure, httpServer, rawServer, testClient, text, until } from "./network-server.ts";
+import { failure } from "./failure.ts";
+import { httpServer, rawServer, testClient, text, until } from "./network-server.ts";
 
 const ok = "HTTP/1.1 200 OK\r\n";
 const chunked = "5\r\nhello\r\n0\r\n\r\n";

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { certificate, failure, httpServer, httpsServer, rawServer, testClient, text, until } from "./network-server.ts";
+import { failure } from "./failure.ts";
+import { certificate, httpServer, httpsServer, rawServer, testClient, text, until } from "./network-server.ts";
 
 /** A proxy for CONNECT; notes whom it was asked for and with which credentials. */
 async function proxyServer(credentials?: string) {

@@ -2,17 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { CookieJar, cookieHeader } from "../src/fetch/cookie-jar.ts";
 import { isMeantFor } from "../src/fetch/redirects.ts";
-import {
-  failure,
-  httpServer,
-  httpsServer,
-  paths,
-  rawServer,
-  redirectTo,
-  testClient,
-  text,
-  until,
-} from "./network-server.ts";
+import { failure } from "./failure.ts";
+import { httpServer, httpsServer, paths, rawServer, redirectTo, testClient, text, until } from "./network-server.ts";
 
 const echo = (request: IncomingMessage, response: ServerResponse): void => {
   const parts: Buffer[] = [];

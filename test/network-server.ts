@@ -94,16 +94,6 @@ export function text(body: Uint8Array): string {
   return Buffer.from(body).toString();
 }
 
-/** The error that a promise rejects with. */
-export async function failure(promise: Promise<unknown>): Promise<Error & { code?: string; retryable?: boolean }> {
-  const outcome = await promise.then(
-    (value) => ({ value }),
-    (error) => ({ error }),
-  );
-  if ("value" in outcome) throw new Error(`Expected a rejection, got ${JSON.stringify(outcome.value)?.slice(0, 200)}`);
-  return outcome.error;
-}
-
 /** Waits until the condition holds. */
 export async function until(condition: () => boolean, what = "the condition"): Promise<void> {
   const end = Date.now() + 10_000;

@@ -1,5 +1,4 @@
 /** Processes that deliver events and charges are killed at many moments: nothing is lost, reordered or charged twice. */
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { type Charge, verifyWebhook } from "../src/index.ts";
 import { httpServer } from "./network-server.ts";
+import { runAndKill } from "./run-and-kill.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 interface Arrival {
@@ -45,22 +45,6 @@ async function receiver() {
   return { url: server.url(""), arrivals, charges, count: () => count };
 }
 
-function runAndKill(args: readonly string[], isTime: () => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "outbox-kill-child.ts"), ...args], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    const look = setInterval(() => {
-      if (isTime()) child.kill("SIGKILL");
-    }, 1);
-    child.once("error", reject);
-    child.once("exit", () => {
-      clearInterval(look);
-      resolve();
-    });
-  });
-}
-
 const pages = 40;
 
 test.each([[[1, 3, 9]], [[2, 30, 2]], [[20, 1, 1, 25]], [[60, 15]]])("killed after %j deliveries", async (kills) => {
@@ -75,7 +59,7 @@ test.each([[[1, 3, 9]], [[2, 30, 2]], [[20, 1, 1, 25]], [[60, 15]]])("killed aft
     // The first has a crawl to announce; a later one may have nothing left to deliver.
     const giveUp = Date.now() + (index === 0 ? 30_000 : 5000);
     const isTime = () => hook.count() >= goal || Date.now() > giveUp;
-    await runAndKill([path, server.url, hook.url, index === 0 ? "start" : "resume"], isTime);
+    await runAndKill("outbox-kill-child.ts", [path, server.url, hook.url, index === 0 ? "start" : "resume"], isTime);
   }
 
   const storage = sqliteStorage({ path });

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { readPdf } from "../src/transform/read-pdf.ts";
-import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
+import { markdownOf } from "./fixtures/pdf/build-pdf.ts";
 
 const words =
   "amber basin cedar delta ember fjord grove harbour island jungle kernel lagoon meadow nectar orchard".split(" ");
@@ -10,12 +9,6 @@ const words =
 function sentence(seed: number, count: number): string {
   const picked = Array.from({ length: count }, (_, at) => words[(seed * 7 + at * (1 + (seed % 4))) % 15]!);
   return `Sentence ${seed} ${picked.join(" ")}.`;
-}
-
-async function markdownOf(build: (pdf: PdfBuilder) => void): Promise<string> {
-  const pdf = await PdfBuilder.start();
-  build(pdf);
-  return (await readPdf(await pdf.bytes())).markdown;
 }
 
 const blocksOf = (markdown: string) => markdown.split("\n\n");

@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPdf } from "../src/transform/read-pdf.ts";
-import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
-
-async function markdownOf(build: (pdf: PdfBuilder) => void): Promise<string> {
-  const pdf = await PdfBuilder.start();
-  build(pdf);
-  return (await readPdf(await pdf.bytes())).markdown;
-}
+import { markdownOf, type PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
 
 const sentence = "The harbour of the island lies behind the meadow, where the lagoon meets the grove of cedars.";
 

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readPdf } from "../src/transform/read-pdf.ts";
 import { cpuTime } from "./cpu-time.ts";
-import { PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
-
-async function markdownOf(build: (pdf: PdfBuilder) => void): Promise<string> {
-  const pdf = await PdfBuilder.start();
-  build(pdf);
-  return (await readPdf(await pdf.bytes())).markdown;
-}
+import { markdownOf, type PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
 
 /** A line across or down, from the top left corner. */
 function rule(pdf: PdfBuilder, fromX: number, fromY: number, toX: number, toY: number): void {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ScrapeError } from "../src/errors.ts";
 import { readPdf } from "../src/transform/read-pdf.ts";
 import { cpuTime } from "./cpu-time.ts";
-import { PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
+import { markdownOf, PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
 import { encryptedPdf } from "./fixtures/pdf/encrypted-pdf.ts";
 import { foreignFontPdf, formBomb, helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 import { taggedPdf } from "./fixtures/pdf/tagged-pdf.ts";
@@ -23,12 +23,6 @@ function prose(seed: number, sentences: number): string {
     picked[0] = picked[0]![0]!.toUpperCase() + picked[0]!.slice(1) + seed;
     return `${picked.join(" ")}.`;
   }).join(" ");
-}
-
-async function markdownOf(build: (pdf: PdfBuilder) => void): Promise<string> {
-  const pdf = await PdfBuilder.start();
-  build(pdf);
-  return (await readPdf(await pdf.bytes())).markdown;
 }
 
 const blocksOf = (markdown: string) => markdown.split("\n\n");

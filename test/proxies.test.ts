@@ -3,6 +3,7 @@ import { Server } from "proxy-chain";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createEngine, type Engine, type ProxyPool } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
+import { failure } from "./failure.ts";
 import { rawServer } from "./network-server.ts";
 
 let site: TestSite;
@@ -69,12 +70,6 @@ async function withEngine(proxies: ProxyPool, run: (engine: Engine) => Promise<v
     await engine.close();
   }
 }
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => ({ code: "none" }),
-    (error) => error,
-  );
-
 describe("over HTTP", () => {
   test("basic proxies take turns, with their credentials", () =>
     withEngine({ basic: [urls.one, urls.two] }, async (engine) => {

@@ -28,7 +28,7 @@ export async function batchScrape(
   const toJson = schemaReader();
   const { caller, request: parsed } = await openCallFor(parts, context, async (signal) => {
     const read = await readUrlsAhead(input, maxBatchUrls, unitedSignal(parts, signal));
-    return readRequest(parts, form, read, toJson);
+    return readRequest(form, read, toJson);
   });
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, caller));

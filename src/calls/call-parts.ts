@@ -1,5 +1,4 @@
 import type { Feature } from "../contract/features.ts";
-import type { ErrorDetail } from "../errors.ts";
 import type { Following } from "../jobs/follow.ts";
 import type { JobModels } from "../jobs/job-models.ts";
 import type { ReadRanges } from "../jobs/read-ranges.ts";
@@ -11,9 +10,6 @@ import type { ScrapePage } from "../page/scrape-page.ts";
 import type { Billing } from "../ports/billing.ts";
 import type { Storage } from "../ports/storage.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
-
-/** Who runs a selector: this engine, on the HTML of a page, or the browser in which the page is open. */
-type SelectorRunner = "engine" | "browser";
 
 /** The parts of one engine that its calls use. */
 export interface CallParts {
@@ -38,6 +34,4 @@ export interface CallParts {
   readonly track: (work: Promise<unknown>) => void;
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
-  /** Everything that is wrong with a list of selectors; paths are relative to the list. */
-  readonly checkSelectors: (selectors: readonly string[], runner: SelectorRunner) => Promise<readonly ErrorDetail[]>;
 }

@@ -23,7 +23,7 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   const schema = crawlRequest({ maxPagesPerJob: parts.limits.maxPagesPerJob, patternProblems, pathDepth });
   const form = { schema, place: "scrapeOptions", what: "crawl request" } as const;
   const toJson = schemaReader();
-  const read = () => readRequest(parts, form, input, toJson);
+  const read = () => readRequest(form, input, toJson);
   const { caller, request: parsed } = await openCallFor(parts, context, read);
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));

@@ -19,7 +19,7 @@ const form = { schema: extractRequest, place: "extract", what: "extract request"
 /** Starts an extract job. */
 export async function extract(parts: CallParts, input: ExtractRequest, context?: CallContext): Promise<ExtractJob> {
   const toJson = schemaReader();
-  const { caller, request } = await openCallFor(parts, context, () => readRequest(parts, form, input, toJson));
+  const { caller, request } = await openCallFor(parts, context, () => readRequest(form, input, toJson));
   refuseUnsupported(requiredFeatures("extract", request), featuresOf(parts, caller));
   const { invalidURLs, schema, enableWebSearch, ...kept } = request;
   // A caller whose URLs are all invalid has not asked for a search.

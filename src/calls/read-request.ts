@@ -3,7 +3,6 @@ import { type JudgedParts, judgedParts, type OptionsPlace } from "../contract/ju
 import { badRequest, parse } from "../contract/parse.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
 import type { ToJsonSchema } from "../model/schema.ts";
-import type { CallParts } from "./call-parts.ts";
 import { selectorProblems } from "./check-option-selectors.ts";
 import { optionSchemaProblems, schemaProblems, schemaReader } from "./check-schemas.ts";
 
@@ -15,7 +14,6 @@ import { optionSchemaProblems, schemaProblems, schemaReader } from "./check-sche
  * @throws RequestError `BAD_REQUEST` that names everything that is wrong at once
  */
 export async function readRequest<Request extends JudgedParts>(
-  parts: Pick<CallParts, "checkSelectors">,
   form: { readonly schema: z.ZodType<Request>; readonly place: OptionsPlace; readonly what: string },
   input: unknown,
   toJson: ToJsonSchema = schemaReader(),
@@ -33,7 +31,7 @@ export async function readRequest<Request extends JudgedParts>(
   const path = place === "top" ? [] : ["scrapeOptions"];
   const problems = [
     ...faults,
-    ...(await selectorProblems(parts, judged.scrapeOptions, path)),
+    ...(await selectorProblems(judged.scrapeOptions, path)),
     ...optionSchemaProblems(judged.scrapeOptions, path, toJson),
     ...schemaProblems(judged.schema, ["schema"], toJson),
   ];

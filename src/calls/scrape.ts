@@ -14,7 +14,7 @@ const form = { schema: scrapeRequest, place: "top", what: "scrape request" } as 
 
 /** Scrapes one page. */
 export async function scrape(parts: CallParts, input: ScrapeRequest, context?: CallContext): Promise<ScrapeResponse> {
-  const { caller, request } = await openCallFor(parts, context, () => readRequest(parts, form, input));
+  const { caller, request } = await openCallFor(parts, context, () => readRequest(form, input));
   refuseUnsupported(requiredFeatures("scrape", request), featuresOf(parts, caller));
   const atLeast = leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);
   const signal = unitedSignal(parts, caller.signal);

@@ -8,8 +8,8 @@ import {
   type SearchResult,
   searchRequest,
 } from "../contract/search.ts";
-import { ScrapeError } from "../errors.ts";
-import { isTimeout, withDeadline } from "../fetch/deadline.ts";
+import { isTimeout, ScrapeError } from "../errors.ts";
+import { withDeadline } from "../fetch/deadline.ts";
 import { describeFailure } from "../jobs/page-completion.ts";
 import type { SearchHit } from "../ports/search-provider.ts";
 import { creditSum } from "../shared/credit-sum.ts";
@@ -22,7 +22,7 @@ import { readRequest } from "./read-request.ts";
 const form = { schema: searchRequest, place: "scrapeOptions", what: "search request" } as const;
 
 export async function search(parts: CallParts, input: SearchRequest, context?: CallContext): Promise<SearchResponse> {
-  const { caller, request } = await openCallFor(parts, context, () => readRequest(parts, form, input));
+  const { caller, request } = await openCallFor(parts, context, () => readRequest(form, input));
   refuseUnsupported(requiredFeatures("search", request), featuresOf(parts, caller));
   const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
   try {

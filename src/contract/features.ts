@@ -90,8 +90,8 @@ const requestNeeds: { readonly [Kind in keyof ParsedRequests]: readonly Row<Pars
  * thing (`proxy: "auto"`) can do without.
  *
  * @example
- * requiredFeatures("scrape", parse(scrapeRequest, { url: "a.example", mobile: true }, "scrape request"));
- * // [{ feature: "mobile", path: ["mobile"] }]
+ * const request = parse(scrapeRequest, { url: "a.example", mobile: true }, "scrape request");
+ * requiredFeatures("scrape", request); // [{ feature: "mobile", path: ["mobile"] }]
  */
 export function requiredFeatures<Kind extends keyof ParsedRequests>(
   kind: Kind,

@@ -19,8 +19,8 @@ export interface OptionFault {
  * @param faults what is wrong with those
  * @throws RequestError `BAD_REQUEST` that names everything that is wrong
  * @example
- * readBounds("memoryStorage", { maxCacheBytes: 1024 }, { maxCacheBytes: 64, maxIndexBytes: 64 });
- * // { maxCacheBytes: 1024, maxIndexBytes: 64 }
+ * const defaults = { maxCacheBytes: 64, maxIndexBytes: 64 };
+ * readBounds("memoryStorage", { maxCacheBytes: 1024 }, defaults); // { maxCacheBytes: 1024, maxIndexBytes: 64 }
  */
 export function readBounds<Name extends string>(
   factory: string,

@@ -9,7 +9,7 @@ import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import { RequestError } from "../errors.ts";
 import { maxHeaderBytes } from "./answer-head.ts";
-import type { Connector, Route } from "./connectors.ts";
+import type { ConnectorOf, Route } from "./connectors.ts";
 
 /** Receives the events of one request. */
 export type AnswerHandler = Dispatcher.DispatchHandler;
@@ -50,7 +50,7 @@ const maxIdlePools = 100;
 /** How long an idle socket is kept, even if the server would keep it for minutes. */
 const keepAliveMs = 4_000;
 
-export function createConnections(connectorOf: (route: Route) => Connector): Connections {
+export function createConnections(connectorOf: ConnectorOf): Connections {
   const pools = new Map<string, OriginPool>();
   /** Pools without a request, those idle for the longest time first. */
   const idle = new Map<string, OriginPool>();

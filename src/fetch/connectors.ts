@@ -4,10 +4,11 @@ import { isIP, type LookupFunction, type Socket } from "node:net";
 import { createSecureContext, DEFAULT_CIPHERS, getCACertificates, type SecureContext } from "node:tls";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { HostAddress, NetworkOptions } from "../network-options.ts";
+import { parseHttpUrl } from "../shared/http-url.ts";
 import { type AddressGuard, createAddressGuard, resolveName } from "./address-guard.ts";
 import { addressUnreached, proxyFault } from "./error-marks.ts";
 import { causeCode } from "./network-errors.ts";
-import { type ConnectTarget, type OpenSocket, socketOpener } from "./open-socket.ts";
+import { type Connector, type ConnectTarget, socketOpener } from "./open-socket.ts";
 import { askProxy } from "./proxy-handshake.ts";
 import { createSystemLookup } from "./system-lookup.ts";
 
@@ -18,7 +19,8 @@ export interface Route {
   readonly proxy?: string | undefined;
 }
 
-export type Connector = OpenSocket;
+/** Returns the connector of a route; throws `BAD_REQUEST` for a proxy URL that cannot be used. */
+export type ConnectorOf = (route: Route) => Connector;
 
 /**
  * Old servers answer browsers, and should answer here: those that do not know how to renegotiate safely, although nothing
@@ -35,12 +37,11 @@ const proxyAnswerMs = 10_000;
 const maxAddresses = 3;
 
 /**
- * Creates the function that returns the connector of a route. It throws `BAD_REQUEST` for a proxy URL that cannot be
- * used.
+ * Everything that opens sockets in one engine shares what this returns.
  *
  * @throws RequestError `BAD_REQUEST` when `allowHosts` or `ca` cannot be used
  */
-export function createConnectors(network: NetworkOptions): (route: Route) => Connector {
+export function createConnectors(network: NetworkOptions): ConnectorOf {
   const { lookup: lookUpProxy = createSystemLookup(), ca } = network;
   const guard = createAddressGuard(network);
   const secureContext = ca === undefined ? undefined : contextTrusting(ca);
@@ -137,9 +138,9 @@ export function certificateProblem(certificate: string | Uint8Array): string | u
 }
 
 function parseProxy(proxy: string): URL {
-  const url = URL.parse(proxy);
+  const url = parseHttpUrl(proxy);
   // The URL may hold credentials, so the message does not repeat it.
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+  if (url === null) {
     throw new RequestError("BAD_REQUEST", "A proxy must be given as http://[user:password@]host:port or https://…");
   }
   return url;

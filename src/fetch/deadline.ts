@@ -100,11 +100,6 @@ class RunningDeadline implements Deadline {
   }
 }
 
-/** Whether something failed because a {@link Deadline} expired. */
-export function isTimeout(reason: unknown): boolean {
-  return ScrapeError.isInstance(reason) && reason.code === "SCRAPE_TIMEOUT";
-}
-
 /**
  * Like {@link orAborted} with a signal of {@link withDeadline}, except that the promise has `graceMs` more milliseconds
  * after the deadline. The caller's own signal ends the waiting at once.

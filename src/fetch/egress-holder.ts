@@ -6,9 +6,9 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type CrawlcoreError, ScrapeError } from "../errors.ts";
-import { type Connector, connectTargetOf } from "./connectors.ts";
+import { connectTargetOf } from "./connectors.ts";
 import { networkError } from "./network-errors.ts";
-import type { ConnectTarget } from "./open-socket.ts";
+import type { Connector, ConnectTarget } from "./open-socket.ts";
 
 /** Failures remembered for one context; a page that tries thousands of hosts is not worth more. */
 const maxFailures = 200;

@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { CrawlcoreError } from "../errors.ts";
-import { type Connector, portOf, type Route } from "./connectors.ts";
+import { type ConnectorOf, portOf, type Route } from "./connectors.ts";
 import { EgressHolder } from "./egress-holder.ts";
 import { createLoopbackServer } from "./loopback-server.ts";
 import { createLoopbackTls, startsTls } from "./loopback-tls.ts";
@@ -34,17 +34,9 @@ export interface EgressPass {
   revoke(): void;
 }
 
-/** How one browser context reaches the network. */
-export interface EgressRoute {
-  /** URL of a proxy to go through. */
-  readonly upstream?: string | undefined;
-  /** Applies if certificates are verified here. */
-  readonly skipTlsVerification: boolean;
-}
-
 export interface EgressProxy {
-  /** Issues a pass for one browser context. */
-  issue(route: EgressRoute): Promise<EgressPass>;
+  /** Issues a pass for one browser context. Whether TLS is verified matters only if that is done here. */
+  issue(route: Route): Promise<EgressPass>;
   /** Address of the proxy; without a pass, everything is refused there. */
   address(): Promise<string>;
   close(): Promise<void>;
@@ -60,7 +52,7 @@ export interface EgressProxy {
  * @param connectorOf opens guarded sockets (see `connectors.ts`)
  */
 export function createEgressProxy(
-  connectorOf: (route: Route) => Connector,
+  connectorOf: ConnectorOf,
   { verifiesTls }: { readonly verifiesTls: boolean },
 ): EgressProxy {
   const holders = new Map<string, EgressHolder>();
@@ -150,9 +142,9 @@ export function createEgressProxy(
   }
 
   return {
-    async issue({ upstream, skipTlsVerification }) {
+    async issue(route) {
       const address = await server.address();
-      const holder = new EgressHolder(connectorOf({ skipTlsVerification, proxy: upstream }), skipTlsVerification);
+      const holder = new EgressHolder(connectorOf(route), route.skipTlsVerification);
       const { username, password } = holder;
       if (!closed) holders.set(username, holder);
       return {

@@ -4,6 +4,7 @@ import { issueText } from "../contract/issue-text.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import type { Fetcher, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { shownErrorText } from "../shared/error-text.ts";
+import { parseHttpUrl } from "../shared/http-url.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import { pathText } from "../shared/path-text.ts";
 import type { AddressGuard } from "./address-guard.ts";
@@ -55,7 +56,7 @@ async function landed(answer: FetchResponse, { url, beforeRedirect }: FetchReque
 
 const bytes = z.instanceof(Uint8Array, { error: "must be a Uint8Array" });
 
-const httpUrl = z.string().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ""), "must be an http(s) URL");
+const httpUrl = z.string().refine((url) => parseHttpUrl(url) !== null, "must be an http(s) URL");
 
 /** What makes up an answer; other fields are left out. */
 const answer = z.object({

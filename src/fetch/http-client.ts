@@ -9,9 +9,10 @@ import type {
   HttpResponseHead,
   HttpStreamResponse,
 } from "../ports/http-client.ts";
+import { parseHttpUrl } from "../shared/http-url.ts";
 import { collectBody, streamBody } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
-import type { Connector, Route } from "./connectors.ts";
+import type { ConnectorOf } from "./connectors.ts";
 import { acceptEncoding } from "./content-decoding.ts";
 import { malformedAnswer } from "./error-marks.ts";
 import { type Answer, exchange } from "./exchange.ts";
@@ -35,7 +36,7 @@ const ownHeaders: ReadonlySet<string> = new Set([...connectionHeaders, "proxy-au
  * const { statusCode, body } = await client.request({ url: "https://example.com/" });
  * await client.close();
  */
-export function createHttpClient(connectorOf: (route: Route) => Connector, network: NetworkOptions): HttpClient {
+export function createHttpClient(connectorOf: ConnectorOf, network: NetworkOptions): HttpClient {
   const connections = createConnections(connectorOf);
   const lenient = createLenientExchange(connectorOf);
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
@@ -124,10 +125,8 @@ export function createHttpClient(connectorOf: (route: Route) => Connector, netwo
 }
 
 function firstHop(request: HttpRequest, userAgent: string): Hop {
-  const url = URL.parse(request.url);
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new RequestError("BAD_REQUEST", "Only absolute http and https URLs can be fetched");
-  }
+  const url = parseHttpUrl(request.url);
+  if (url === null) throw new RequestError("BAD_REQUEST", "Only absolute http and https URLs can be fetched");
   return {
     url,
     method: request.method ?? "GET",

@@ -11,7 +11,7 @@ import { RequestError } from "../errors.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import { maxHeaderBytes, withMendedHeads } from "./answer-head.ts";
 import type { WireRequest } from "./connections.ts";
-import { type Connector, connectTargetOf, type Route } from "./connectors.ts";
+import { type ConnectorOf, connectTargetOf, type Route } from "./connectors.ts";
 import { type Answer, type AnswerBody, chunksOf } from "./exchange.ts";
 import { invalidAnswer, networkError } from "./network-errors.ts";
 import { request as sendRequest } from "./node-http.ts";
@@ -23,7 +23,7 @@ interface LenientExchange {
   close(): void;
 }
 
-export function createLenientExchange(connectorOf: (route: Route) => Connector): LenientExchange {
+export function createLenientExchange(connectorOf: ConnectorOf): LenientExchange {
   const end = new AbortController();
 
   return {

@@ -15,7 +15,7 @@ export type ConnectTarget = undici.Options;
  * Opens a socket that is ready for requests. `begun` is called with each socket that it begins to open, so that this
  * can be aborted.
  */
-export type OpenSocket = (target: ConnectTarget, begun: (socket: Socket) => void) => Promise<Socket>;
+export type Connector = (target: ConnectTarget, begun: (socket: Socket) => void) => Promise<Socket>;
 
 /** Milliseconds for connecting, including TLS, over all addresses together. */
 const connectTimeoutMs = 10_000;
@@ -23,7 +23,7 @@ const connectTimeoutMs = 10_000;
 const patienceMs = 2_500;
 
 /** @param options of TLS and of the look-up of names */
-export function socketOpener(options: Omit<ConnectionOptions, "timeout">): OpenSocket {
+export function socketOpener(options: Omit<ConnectionOptions, "timeout">): Connector {
   const base = { ...options, timeout: connectTimeoutMs, allowH2: false as const };
   const quick = buildConnector(base);
   const patient = buildConnector({ ...base, autoSelectFamilyAttemptTimeout: patienceMs });
@@ -37,8 +37,8 @@ export function socketOpener(options: Omit<ConnectionOptions, "timeout">): OpenS
       });
     } catch (error) {
       const addresses = first?.autoSelectFamilyAttemptedAddresses ?? [];
-      const isTimeout = (error as { code?: unknown }).code === "UND_ERR_CONNECT_TIMEOUT";
-      if (!isTimeout || addresses.length < 2) throw error;
+      const isTooSlow = (error as { code?: unknown }).code === "UND_ERR_CONNECT_TIMEOUT";
+      if (!isTooSlow || addresses.length < 2) throw error;
       return opened(patient, target, begun);
     }
   };

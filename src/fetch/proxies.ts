@@ -3,6 +3,7 @@
 import { CrawlcoreError, RequestError } from "../errors.ts";
 import type { ProxyPool } from "../options.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
+import { parseHttpUrl } from "../shared/http-url.ts";
 import { insteadOf } from "../shared/instead-of.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import { proxyFault } from "./error-marks.ts";
@@ -112,7 +113,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
 /** What a function of the host has chosen. The message does not repeat a URL, which may hold a password. */
 function readAnswer(chosen: unknown): string | undefined {
   if (chosen === null || chosen === undefined) return undefined;
-  if (typeof chosen === "string" && /^https?:$/.test(URL.parse(chosen)?.protocol ?? "")) return chosen;
+  if (typeof chosen === "string" && parseHttpUrl(chosen) !== null) return chosen;
   throw new RequestError(
     "UNSUPPORTED",
     `The engine's proxies function must give http://[user:password@]host:port, https://… or null, not ${insteadOf(chosen)}`,

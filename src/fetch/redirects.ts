@@ -1,6 +1,7 @@
 /** Where a redirect leads, and what is sent along. */
 import { ScrapeError } from "../errors.ts";
 import type { HeadersFor } from "../ports/http-client.ts";
+import { parseHttpUrl } from "../shared/http-url.ts";
 import { CookieJar, cookieHeader } from "./cookie-jar.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
@@ -51,8 +52,8 @@ export function nextHop(hop: Hop, statusCode: number, location: string | undefin
 
 /** The hop to the address that an answer leads to; undefined if that is no http(s) address. */
 export function hopTo(hop: Hop, target: string, statusCode = 302): Hop | undefined {
-  const url = URL.parse(target, hop.url.href);
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
+  const url = parseHttpUrl(target, hop.url.href);
+  if (url === null) return undefined;
   if (url.hash === "") url.hash = hop.url.hash;
   const becomesGet = hop.method !== "HEAD" && (statusCode === 303 || (statusCode < 303 && hop.method === "POST"));
   const isMeant = isMeantFor(hop.url, url);

@@ -1,6 +1,6 @@
 /** Follows sitemap indexes to all the URLs of a site, using a fetch function of the caller. */
 
-import { CrawlcoreError, ScrapeError } from "../errors.ts";
+import { CrawlcoreError, isTimeout } from "../errors.ts";
 import { fetchableUrl } from "./fetchable-url.ts";
 import { readAhead } from "./read-ahead.ts";
 import { parseSitemap } from "./sitemap.ts";
@@ -191,10 +191,6 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
     files.leave();
     left.abort();
   }
-}
-
-function isTimeout(error: unknown): boolean {
-  return ScrapeError.isInstance(error) && error.code === "SCRAPE_TIMEOUT";
 }
 
 function isNamedLikeSitemap(url: string): boolean {

@@ -1,5 +1,6 @@
 /** Converts the value of an `href` into the URL to fetch. */
 import { hasTwoSchemes, maxUrlLength } from "../contract/url.ts";
+import { parseHttpUrl } from "../shared/http-url.ts";
 
 const singleSlash = /^(https?):\/(?=[^/\\])/i;
 
@@ -9,7 +10,8 @@ const singleSlash = /^(https?):\/(?=[^/\\])/i;
  * the contract takes as a URL is one here too. White space around it is dropped, `http:/host` is repaired, credentials
  * are dropped, and so is the fragment unless it is a route (`#/…`, `#!…`).
  *
- * @example fetchableUrl(" ../b?x=1#part ", "https://example.com/docs/a") === "https://example.com/b?x=1"
+ * @example
+ * fetchableUrl(" ../b?x=1#part ", "https://example.com/docs/a"); // "https://example.com/b?x=1"
  */
 export function fetchableUrl(href: string, base?: string): string | null {
   return parseFetchableUrl(href, base)?.href ?? null;
@@ -18,9 +20,8 @@ export function fetchableUrl(href: string, base?: string): string | null {
 /** {@link fetchableUrl} for those who need the parts. */
 export function parseFetchableUrl(href: string, base?: string): URL | null {
   if (href.length > maxUrlLength * 2) return null;
-  const url = URL.parse(href.trim().replace(singleSlash, "$1://"), base);
-  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
-  if (hasTwoSchemes(url)) return null;
+  const url = parseHttpUrl(href.trim().replace(singleSlash, "$1://"), base);
+  if (url === null || hasTwoSchemes(url)) return null;
   if (url.username !== "") url.username = "";
   if (url.password !== "") url.password = "";
   if (url.hash !== "" || url.href.endsWith("#")) {

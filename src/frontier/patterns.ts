@@ -33,7 +33,8 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
  * Compiles patterns in RE2 syntax. They are unanchored, as in `RegExp.test`. `problems` names every pattern that cannot
  * run, with the path `[field, index]`. The request's schema has already limited how many and how long they are.
  *
- * @example readPatterns(["^/blog/"], "includePaths").compiled.matches("/blog/2024") === true
+ * @example
+ * readPatterns(["^/blog/"], "includePaths").compiled.matches("/blog/2024"); // true
  */
 export function readPatterns(
   patterns: readonly string[],

@@ -7,7 +7,8 @@ const unreserved = /[\w.~-]/;
  * Escapes of unreserved characters are decoded, all others get capital letters, a lone `%` becomes `%25`.
  * Doing it twice changes nothing.
  *
- * @example normalisePercentEncoding("/%7Euser/a%2fb") === "/~user/a%2Fb"
+ * @example
+ * normalisePercentEncoding("/%7Euser/a%2fb"); // "/~user/a%2Fb"
  */
 export function normalisePercentEncoding(part: string): string {
   return part.includes("%") ? part.replace(escapeOrPercent, (found) => canonicalEscape(found, "%25")) : part;

@@ -87,7 +87,8 @@ export function parseRobots(body: Uint8Array | string, isWhole = true): RobotsRu
  * The name a robot goes by in robots.txt, in lower case: the product before the first version number, or the one inside
  * `(compatible; …)`.
  *
- * @example productToken("Mozilla/5.0 (compatible; ExampleBot/1.2; +https://example.com)") === "examplebot"
+ * @example
+ * productToken("Mozilla/5.0 (compatible; ExampleBot/1.2; +https://example.com)"); // "examplebot"
  */
 export function productToken(userAgent: string): string {
   const compatible = /\(compatible;\s*([\w-]+)/i.exec(userAgent)?.[1];

@@ -13,7 +13,7 @@ export interface UrlGlob {
   matches(url: string, options: { readonly subdomains: boolean }): boolean;
 }
 
-const maxUrlLength = 2048;
+const maxMatchedLength = 2048;
 /** Two stars in a segment of up to this length are matched quickly; in longer ones they are not. */
 const maxStarredSegment = 512;
 /** The same for stars that stand for any number of segments. */
@@ -27,7 +27,9 @@ const maxSegments = 100;
  * - `*.example.com` is `example.com` with all its subdomains.
  *
  * @param text a URL that `globProblem` of the contract has nothing to say against
- * @example readUrlGlob("https://example.com/blog/*").matches("https://www.example.com/blog/a/b", { subdomains: false }) === true
+ * @example
+ * const glob = readUrlGlob("https://example.com/blog/*");
+ * glob.matches("https://www.example.com/blog/a/b", { subdomains: false }); // true
  */
 export function readUrlGlob(text: string): UrlGlob {
   const [, scheme = "http", authority = "", rest = ""] = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(text) ?? [];
@@ -46,7 +48,7 @@ export function readUrlGlob(text: string): UrlGlob {
     entries: folder.pathname === "/" ? [folder.href] : [folder.href, folder.href.slice(0, -1)],
     matches(address, { subdomains }) {
       const url = URL.parse(address);
-      if (url === null || address.length > maxUrlLength) return false;
+      if (url === null || address.length > maxMatchedLength) return false;
       const there = canonicalHost(url);
       if (there !== host && !((subdomains || anyHost) && there.endsWith(`.${host}`))) return false;
       return isPath(decodedUrl(url.pathname)) && isQuery(url.search.slice(1));

@@ -1,5 +1,6 @@
 /** The identity of a URL: two URLs with one key are one page. */
 
+import { parseHttpUrl } from "../shared/http-url.ts";
 import { routeOf } from "./fetchable-url.ts";
 import { indexFiles } from "./index-files.ts";
 import { normalisePercentEncoding } from "./percent-encoding.ts";
@@ -31,12 +32,12 @@ const listingOrder = /^\?C=[NMSD](?:;|&|%3B)O=[AD]$/;
  * Such a key has no scheme. Without it only the fragment, credentials and what every URL parser evens out do not matter.
  *
  * @example
- * urlKey("http://www.example.com/docs/index.html?b=2&a=1#intro", { ignoreQueryParameters: false, deduplicateSimilarURLs: true })
- *   === "example.com/docs?a=1&b=2"
+ * const identity = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
+ * urlKey("http://www.example.com/docs/index.html?b=2&a=1#intro", identity); // "example.com/docs?a=1&b=2"
  */
 export function urlKey(url: string, identity: UrlIdentity): string {
-  const parsed = URL.parse(url);
-  if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return url;
+  const parsed = parseHttpUrl(url);
+  if (parsed === null) return url;
   return keyOf(parsed, canonicalPath(parsed.pathname), identity);
 }
 

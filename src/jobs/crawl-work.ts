@@ -5,8 +5,9 @@ import { Frontier } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
 import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
-import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
+import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
+import { admitSitemaps } from "./admit-sitemaps.ts";
 import type { CrawlMemo } from "./crawl-memo.ts";
 import { createCrawlStart } from "./crawl-start.ts";
 import { createDepthOrder } from "./depth-order.ts";
@@ -18,7 +19,7 @@ import type { JobWork } from "./job-work.ts";
 import type { Lane } from "./lane.ts";
 import { failureConsequences, leaveToRobots, refuseDisallowed } from "./leave-to-robots.ts";
 import type { PageConsequences } from "./page-completion.ts";
-import { type SiteFiles, sitemapBatchSize } from "./site-files.ts";
+import type { SiteFiles } from "./site-files.ts";
 import { originHeaders, siteHeaders } from "./site-headers.ts";
 import { admitUnlinked, unlinkedDepth } from "./unlinked-pages.ts";
 import { type PageWork, type PageWorkParts, workPage } from "./work-page.ts";
@@ -155,7 +156,9 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       const { signal } = lane.stop;
       // Sitemaps are looked for where the start page led.
       const landedUrl = await start.untilKnown(signal);
-      if (landedUrl !== null && !request.ignoreSitemap) await admitSitemaps(lane, landedUrl);
+      if (landedUrl !== null && !request.ignoreSitemap) {
+        await admitSitemaps(parts, { visitor, robots, frontier, bound, depths }, lane, landedUrl);
+      }
       depths?.allListed();
       if (!signal.aborted) await parts.jobs.finishExpansion(record.id);
     },
@@ -178,42 +181,6 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       if (admitted === 0) await endJob(parts, pageWork.job, job);
     },
   };
-
-  async function admitSitemaps(lane: Lane, siteUrl: string): Promise<void> {
-    const { signal } = lane.stop;
-    // A crawl that does not obey robots.txt still wants the sitemaps that it names.
-    const files = robots ?? parts.siteFiles.robots(visitor);
-    await files.load(siteUrl, signal);
-    const listed = files.sitemaps(siteUrl);
-    const isSlow = lane.delayMs > 0 || robots?.crawlDelay(siteUrl);
-    const careful = { ...visitor, atOnce: isSlow ? 1 : lane.maxConcurrency };
-    for await (const batch of parts.siteFiles.sitemapPages(careful, siteUrl, listed, signal)) {
-      const urls = batch.map(({ url }) => url);
-      const offered = await frontier.offer(urls, { depth: 0 });
-      if (batch.length > 0) {
-        const { pages, leftOut, met } = bound.of(offered, 0);
-        if (depths !== undefined) pages.push(...listedAgain(urls));
-        await parts.jobs.admitPages(record.id, { pages, leftOut, duplicates: "ignore" });
-        frontier.keep(met);
-      }
-      if (signal.aborted || bound.isReached) return;
-      // A crawl that has reached its limit does not wait for a slow sitemap.
-      if (batch.length < sitemapBatchSize && (await hasItsLimit())) return;
-    }
-  }
-
-  /** Pages that are known from links: they have depth 0, too. */
-  function listedAgain(urls: readonly string[]): NewPage[] {
-    return urls.flatMap((url) => {
-      const verdict = frontier.judge(url, { depth: 0 });
-      return verdict.admitted && frontier.isKnown(verdict.key) ? [{ url, key: verdict.key, depth: 0 }] : [];
-    });
-  }
-
-  async function hasItsLimit(): Promise<boolean> {
-    const job = await parts.jobs.getJob(record.id, Date.now());
-    return job === null || job.listed >= job.limit;
-  }
 }
 
 function isUnreachable(error: unknown): boolean {

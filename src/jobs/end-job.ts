@@ -26,7 +26,7 @@ export async function endJob(
   failure?: string,
 ): Promise<void> {
   const finishedAt = Date.now();
-  const error = failure ?? (job.succeeded > 0 ? undefined : await describeFailure(parts.jobs, job));
+  const error = failure ?? (job.succeeded > 0 ? undefined : await whyItFailed(parts.jobs, job));
   const state = error === undefined ? "completed" : "failed";
   const outbox = [
     ...announce(announced, state, parts.sinks.events, finishedAt, { error }),
@@ -52,7 +52,7 @@ export async function closeWith(
   if (outbox.length > 0) parts.wakeOutbox();
 }
 
-async function describeFailure(jobs: JobStore, job: JobRecord): Promise<string | undefined> {
+async function whyItFailed(jobs: JobStore, job: JobRecord): Promise<string | undefined> {
   // The start was scraped, and only the filters left it out: whatever failed was another page.
   if (job.kind === "crawl" && readCrawlMemo(job)?.landedUrl !== null) return undefined;
   const [failure] = await jobs.listFailures(job.id);

@@ -6,7 +6,7 @@ import type { Frontier, Offered } from "../frontier/frontier.ts";
 import type { LeftOutUrl, NewPage } from "../ports/job-store.ts";
 import { limitReason } from "./left-out-reasons.ts";
 
-interface FrontierBound {
+export interface FrontierBound {
   /** No more URLs enter. */
   readonly isReached: boolean;
   /** What becomes of an offer: the pages that enter with this depth, and what is left out. `met` is to be kept. */

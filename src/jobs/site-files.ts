@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { type Deadline, isTimeout, withDeadline } from "../fetch/deadline.ts";
+import { isTimeout } from "../errors.ts";
+import { type Deadline, withDeadline } from "../fetch/deadline.ts";
 import type { Proxies } from "../fetch/proxies.ts";
 import { expandSitemaps, type FilesAhead, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
 import { proxyTier } from "../page/fetch-request.ts";

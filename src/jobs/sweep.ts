@@ -2,8 +2,8 @@
 
 import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
+import { createBackground } from "../shared/background.ts";
 import { errorName } from "../shared/error-text.ts";
-import { createBackground } from "./background.ts";
 
 export interface Sweeper {
   /** Something was stored that expires at this time. */

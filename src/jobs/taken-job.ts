@@ -6,6 +6,8 @@ import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import { errorText } from "../shared/error-text.ts";
+import { admitSeeds } from "./admit-seeds.ts";
+import { createEnding } from "./ending.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import { countIn, countOut, createLane, type Lane, pagesToLease, takePage, type WaitingPage } from "./lane.ts";
@@ -14,7 +16,7 @@ import type { LeaseKeeper } from "./lease-keeper.ts";
 import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
-import { isSuspect } from "./suspects.ts";
+import { Caution } from "./suspects.ts";
 
 export interface TakenJobParts {
   readonly jobs: JobStore;
@@ -67,14 +69,6 @@ interface Failure {
   readonly error: unknown;
 }
 
-/**
- * How long to wait before the seeds of a job are admitted once more; longer each time, because their site is asked for
- * them again, too.
- */
-const expandAgainMs = { first: 1000, most: 10_000 };
-/** How often it is tried to admit the seeds: a storage that is away has a minute and a half to come back. */
-const mostExpansions = 13;
-
 export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDuties): TakenJob {
   const { jobs, hosts, readers, progress, pace, logger, lanes } = parts;
   const { leases, track, pump } = duties;
@@ -102,13 +96,18 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     },
   };
   const ended = Promise.withResolvers<void>();
-  let closing = false;
-  /** The storage did not accept the end of the job; it is asked again after a heartbeat. */
-  let isEndRefused = false;
-  /** How many pages are still to be leased one by one, because one among them may kill the process. */
-  let careful = 0;
-  /** How many tasks came for the job while it was in progress: with each, pages may have been added. */
-  let calls = 0;
+  const caution = new Caution();
+  const ending = createEnding({
+    jobs,
+    jobId,
+    signal,
+    finish: (job) => work.finish(job),
+    onMore: expectMore,
+    onEnd(isGone) {
+      if (isGone) parts.onGone();
+      letGo(jobEnded());
+    },
+  });
 
   /** The storage may have more pages than it had when it was last asked. */
   function expectMore(): void {
@@ -139,25 +138,19 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     pump();
   }
 
-  /**
-   * Repeats until the seeds are admitted: a storage that fails now may soon work again. After the last try, the job goes
-   * on with the pages that it has.
-   */
-  async function expand(count = 1): Promise<void> {
+  async function expand(): Promise<void> {
     lane.asking.isExpecting = true;
-    try {
-      if (count > mostExpansions) await jobs.finishExpansion(jobId);
-      else await work.expand(lane);
-      lane.asking.isExpecting = false;
-    } catch (error) {
-      if (signal.aborted) return;
-      logger.error("the seeds of a job could not be admitted", { jobId, error: errorText(error) });
-      const waitMs = Math.min(expandAgainMs.first * 2 ** (count - 1), expandAgainMs.most);
-      const timer = setTimeout(() => track(expand(count + 1)), waitMs);
-      signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
-    } finally {
-      expectMore();
-    }
+    await admitSeeds(
+      {
+        admit: () => work.expand(lane),
+        goWithout: () => jobs.finishExpansion(jobId),
+        onTried: expectMore,
+        onFailure: (error) =>
+          logger.error("the seeds of a job could not be admitted", { jobId, error: errorText(error) }),
+      },
+      signal,
+    );
+    lane.asking.isExpecting = false;
   }
 
   async function claim(count: number): Promise<void> {
@@ -169,23 +162,19 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       found = claim.pages.length;
       // The job has meanwhile ended.
       if (signal.aborted) return void (await leases.giveBack(claim));
-      if (careful > 0) careful--;
-      const isAlone = found === 1 && isIdle();
-      const hasSuspect = claim.pages.some(isSuspect);
-      if (hasSuspect) careful = Math.max(careful, found);
-      if (hasSuspect && !isAlone) {
+      if (caution.admits(claim.pages, isIdle())) {
+        for (const page of claim.pages) lane.waiting.push({ page, host: hostOf(page.url), claim });
+      } else {
         found = 0;
         await leases.giveBack(claim);
-      } else {
-        for (const page of claim.pages) lane.waiting.push({ page, host: hostOf(page.url), claim });
       }
     } finally {
       lane.claiming = false;
       lane.asking.end(performance.now(), { found, wanted: count, jobs: duties.count() });
     }
     if (found < count && isIdle()) {
-      if (careful > 0) lane.asking.soon();
-      await closeIfDone();
+      if (caution.isOn) lane.asking.soon();
+      await ending.closeIfDone();
       if (!signal.aborted && (await work.depths?.advance())) lane.asking.soon();
     }
     pump();
@@ -198,7 +187,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       isAsked = end.unasked !== true;
       if (end.listed) lane.listed++;
       if (end.moreInMs !== undefined) askIn(end.moreInMs);
-      if (end.fenced) await look();
+      if (end.fenced) await ending.look();
       // Once the engine stops, pages that were broken off are given back together.
       if (!duties.isStopping()) leases.end(claim);
       if (end.listed) progress.notify(jobId, "page");
@@ -212,52 +201,11 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       // Not earlier: pages that end in one commit would each find the other still running.
       if (isIdle()) {
         // The next one, or the pages of the next depth, have waited for that.
-        if (careful > 0 || work.depths !== undefined) lane.asking.soon();
-        track(closeIfDone());
+        if (caution.isOn || work.depths !== undefined) lane.asking.soon();
+        track(ending.closeIfDone());
       }
       pump();
     }
-  }
-
-  /** Whoever finds that nothing is open ends the job; the storage lets exactly one caller do so. */
-  async function closeIfDone(): Promise<void> {
-    if (closing || isEndRefused || signal.aborted) return;
-    const found = await jobs.getJob(jobId, Date.now());
-    if (found !== null && found.state === "scraping" && (found.openPages > 0 || found.expanding)) return;
-    closing = true;
-    try {
-      if (found?.state === "scraping") await work.finish(found);
-    } catch (error) {
-      isEndRefused = true;
-      throw error;
-    } finally {
-      closing = false;
-    }
-    // If it has not ended, there are more pages after all.
-    if (!(await letGoIfEnded())) expectMore();
-  }
-
-  /** Has the job ended elsewhere? */
-  async function look(): Promise<void> {
-    isEndRefused = false;
-    if (!signal.aborted) await letGoIfEnded();
-  }
-
-  /**
-   * A batch may be opened again at any time, which brings a task for it: then the storage is asked again. Nothing
-   * happens between its answer and letting go, so no task is lost.
-   */
-  async function letGoIfEnded(): Promise<boolean> {
-    let found: JobRecord | null;
-    let known: number;
-    do {
-      known = calls;
-      found = await jobs.getJob(jobId, Date.now());
-    } while (calls !== known);
-    if (found?.state === "scraping") return false;
-    if (found === null) parts.onGone();
-    letGo(jobEnded());
-    return true;
   }
 
   function letGo(reason: unknown, failure?: Failure): void {
@@ -279,14 +227,14 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     ended: ended.promise,
     open,
     call() {
-      calls++;
+      ending.call();
       expectMore();
     },
     refill() {
       const count = pagesToLease(lane, lanes.countJobs(team), hosts, performance.now());
-      if (count > 0 && (careful === 0 || isIdle())) track(claim(careful > 0 ? 1 : count));
+      if (count > 0 && (!caution.isOn || isIdle())) track(claim(caution.isOn ? 1 : count));
     },
-    look,
+    look: ending.look,
     stop: letGo,
   };
 }

@@ -2,8 +2,9 @@
  * Works on jobs: takes them up when their tasks come, lets them begin pages as fairness, hosts and delays allow, and
  * keeps their leases. Everything that must last is in the storage; the state here can be lost.
  */
+
+import { createBackground } from "../shared/background.ts";
 import { errorText } from "../shared/error-text.ts";
-import { createBackground } from "./background.ts";
 import { createExpiryKeeper } from "./expiry-keeper.ts";
 import { createLeaseKeeper } from "./lease-keeper.ts";
 import { createRounds } from "./rounds.ts";

@@ -1,6 +1,6 @@
 /** Change tracking in mode `json`: a model takes the data from both versions of a page. */
 import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
-import { isTimeout } from "../fetch/deadline.ts";
+import { isTimeout } from "../errors.ts";
 import { compareByModel } from "../model/compare-by-model.ts";
 import { describeChange } from "../model/describe-change.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";

@@ -1,7 +1,7 @@
 /** The formats that a model makes from a page that has been fetched and transformed. */
 import type { Document } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { isTimeout } from "../fetch/deadline.ts";
+import { isTimeout } from "../errors.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { totalTokens } from "../model/tokens.ts";
 import { orAborted } from "../shared/or-aborted.ts";

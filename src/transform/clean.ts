@@ -9,6 +9,7 @@ import {
   nextElement,
   removeChildren,
   removeNodes,
+  siblingElement,
   someElement,
   textContent,
   textLength,
@@ -133,10 +134,8 @@ function keepNoscript(noscript: Element): boolean {
  * figure: an article with one picture may come before the tracking pixel of the page.
  */
 function neighbouringImage(element: Element, side: "prev" | "next"): Element | undefined {
-  let beside = element[side];
-  while (beside !== null && !isElement(beside)) beside = beside[side];
-  if (beside === null) return undefined;
-  if (beside.name === "img") return beside;
+  const beside = siblingElement(element, side);
+  if (beside === undefined || beside.name === "img") return beside;
   const images: Element[] = [];
   walkNodes(beside, (node) => {
     if (isElement(node) && node.name === "img") images.push(node);

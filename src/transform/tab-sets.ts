@@ -2,7 +2,15 @@
 
 import type { Element, Text } from "domhandler";
 import { classNamed } from "./html/class-names.ts";
-import { isElement, isWrittenText, parentElement, textContent, walkElements, walkNodes } from "./html/walk.ts";
+import {
+  isElement,
+  isWrittenText,
+  parentElement,
+  siblingElement,
+  textContent,
+  walkElements,
+  walkNodes,
+} from "./html/walk.ts";
 import { isNamedTabList, mayNameTabs, namedLabels, namedPanels } from "./named-tabs.ts";
 
 interface Tab {
@@ -93,7 +101,7 @@ function labelsOf(list: Element): Element[] {
 
 /** A label right before its panel. */
 function withNext(label: Element): Tab[] {
-  const panel = elementAfter(label);
+  const panel = siblingElement(label, "next");
   return panel === undefined || isLabel(panel) ? [] : [{ label, panel }];
 }
 
@@ -104,7 +112,7 @@ function panelsOf(list: Element, labels: readonly Element[]): Element[] {
   let walked = 0;
   let around: Element = list;
   for (let level = 0; level < reach && panels.length === 0; level++) {
-    let behind = elementAfter(around);
+    let behind = siblingElement(around, "next");
     for (let step = 0; step <= labels.length && behind !== undefined && walked < maxWalked; step++) {
       if (behind.attribs["role"] === "tabpanel") panels.push(behind);
       else if (hasRoles) {
@@ -117,7 +125,7 @@ function panelsOf(list: Element, labels: readonly Element[]): Element[] {
         const blocks = behind.children.filter(isElement);
         if (blocks.length === labels.length) return blocks;
       }
-      behind = elementAfter(behind);
+      behind = siblingElement(behind, "next");
     }
     const outer = parentElement(around);
     if (outer === undefined) break;
@@ -148,12 +156,6 @@ function targetsOf({ attribs, children }: Element): ReadonlySet<string> {
   return new Set(names.flatMap((name) => (name === undefined ? [] : [name.slice(name.indexOf("#") + 1)])));
 }
 const targetNames = ["aria-controls", "data-bs-target", "data-target", "href"];
-
-function elementAfter(element: Element): Element | undefined {
-  let node = element.next;
-  while (node !== null && !isElement(node)) node = node.next;
-  return node ?? undefined;
-}
 
 /** The text of a label; some pages contain it twice, for wide and for narrow screens. */
 export function labelText(label: Element): string {

@@ -4,6 +4,7 @@ import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } 
 import type { OutboxItem } from "../../ports/outbox.ts";
 import { givesKey, isTriedAgain, type KeyOwner } from "../gives-key.ts";
 import { dropOpen, dropQueued, endLease, openPages } from "../job-counters.ts";
+import { completionResult } from "../stored-job.ts";
 import type { Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
 import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
@@ -24,7 +25,7 @@ export async function complete(
   pages: readonly CompletedPage[],
 ): Promise<CompletionResult[]> {
   const job = await lockJob(query, jobId);
-  if (job === undefined || job.state !== "scraping") return pages.map(() => toResult("fenced", job));
+  if (job === undefined || job.state !== "scraping") return pages.map(() => completionResult("fenced", job));
   const leases = pages.map(({ lease }) => lease);
   const current = await currentPages(query, job, leases);
   const owners = await ownersOfFinalKeys(query, job, pages);
@@ -47,10 +48,10 @@ export async function complete(
     const position = writes.page(job, place, page.repeats, completion);
     return { status: "stored", ...(position !== undefined && { position }) };
   });
-  if (outcomes.every(({ status }) => status === "fenced")) return pages.map(() => toResult("fenced", job));
+  if (outcomes.every(({ status }) => status === "fenced")) return pages.map(() => completionResult("fenced", job));
   await writes.write(query, job);
   await saveJob(query, job);
-  return outcomes.map(({ status, position }) => toResult(status, job, position));
+  return outcomes.map(({ status, position }) => completionResult(status, job, position));
 }
 
 export async function close(
@@ -151,10 +152,4 @@ async function ownersOfFinalKeys(query: Query, job: JobRow, pages: readonly Comp
 
 function finalHash({ finalKey, outcome }: PageCompletion): string | undefined {
   return finalKey === undefined || outcome === "dropped" ? undefined : hashOf(finalKey);
-}
-
-function toResult(status: CompletionResult["status"], job: JobRow | undefined, position?: number): CompletionResult {
-  if (job === undefined) return { status, openPages: 0, expanding: false };
-  const result = { status, openPages: openPages(job), expanding: job.expanding };
-  return position === undefined ? result : { ...result, position };
 }

@@ -1,20 +1,11 @@
 /** The outbox: items in lanes, and for each lane when it can be taken next. Every change locks the row of its lane. */
 
 import type { FailedItem, Outbox, OutboxItem, OutboxLane } from "../../ports/outbox.ts";
+import { dueItems, type WaitingItem } from "../waiting-items.ts";
 import type { Connection, Query } from "./connection.ts";
 
-interface ItemRow {
-  readonly id: string;
-  readonly team: string;
-  readonly job_id: string | null;
-  readonly target: string;
+interface ItemRow extends WaitingItem {
   readonly lane: string;
-  readonly payload: string;
-  readonly with_document: boolean | null;
-  readonly created_at: number;
-  readonly due_at: number;
-  readonly attempts: number;
-  readonly document: string | null;
   readonly error: string;
   readonly failed_at: number;
 }
@@ -31,7 +22,7 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
         const rows = Map.groupBy(await query<ItemRow>("waitingItems", names, batch), (row) => row.lane);
         const taken: OutboxLane[] = [];
         for (const name of names) {
-          const items = dueItems(rows.get(name) ?? [], now);
+          const items = dueItems(rows.get(name) ?? [], name, now);
           if (items.length > 0) taken.push({ lane: name, items });
           else await free(query, name);
         }
@@ -138,23 +129,6 @@ async function reschedule(query: Query, lane: string): Promise<void> {
   const [first] = await query<{ due_at: number }>("firstDue", lane);
   if (first === undefined) await query("deleteLane", lane);
   else await query("rescheduleLane", lane, first.due_at);
-}
-
-/** The items before the first that is not due. */
-function dueItems(rows: readonly ItemRow[], now: number): OutboxLane["items"] {
-  const end = rows.findIndex((row) => row.due_at > now);
-  return (end === -1 ? rows : rows.slice(0, end)).map((row) => ({
-    id: row.id,
-    team: row.team,
-    jobId: row.job_id,
-    target: row.target,
-    lane: row.lane,
-    payload: row.payload,
-    ...(row.with_document === null ? {} : { withDocument: row.with_document }),
-    createdAt: row.created_at,
-    document: row.document,
-    attempts: row.attempts,
-  }));
 }
 
 function toFailedItem({ id, job_id, target, payload, attempts, error, failed_at }: ItemRow): FailedItem {

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { headers, headerValue } from "../../contract/headers.ts";
 import { parse } from "../../contract/parse.ts";
 import { wholeNumber } from "../../contract/whole-number.ts";
+import { parseHttpUrl } from "../../shared/http-url.ts";
 
 const text = z.string().min(1);
 const parts = {
-  url: z.string().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ""), "must be an http or https URL"),
+  url: z.string().refine((url) => parseHttpUrl(url) !== null, "must be an http or https URL"),
   apiKey: headerValue,
   name: text,
   method: z.enum(["GET", "POST"]),

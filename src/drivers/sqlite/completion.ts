@@ -5,6 +5,7 @@ import type { OutboxItem } from "../../ports/outbox.ts";
 import { givesKey, isTriedAgain, type KeyOwner } from "../gives-key.ts";
 import { dropOpen, dropQueued, endLease, openPages } from "../job-counters.ts";
 import { readRepeats } from "../repeats.ts";
+import { completionResult } from "../stored-job.ts";
 import { admit, leaveOut } from "./admission.ts";
 import type { Database } from "./database.ts";
 import { type JobRow, jobById, saveJob } from "./job-rows.ts";
@@ -19,7 +20,7 @@ export function* complete(
   completion: PageCompletion,
 ): Generator<void, CompletionResult> {
   const page = currentPage(database, lease);
-  if (page === null) return toResult("fenced", jobById(database, lease.jobId));
+  if (page === null) return completionResult("fenced", jobById(database, lease.jobId));
   const { job, times, repeats } = page;
   endLease(job, times);
   if (completion.memo !== undefined) database.run("saveMemo", completion.memo, job.number);
@@ -39,7 +40,7 @@ export function* complete(
   }
   yield* admit(database, job, completion.discovered, "ignore");
   saveJob(database, job);
-  return toResult(duplicate ? "duplicate" : "stored", job, position);
+  return completionResult(duplicate ? "duplicate" : "stored", job, position);
 }
 
 export function close(database: Database, jobId: string, closing: Parameters<JobStore["closeJob"]>[1]): boolean {
@@ -120,10 +121,4 @@ function storeOutcome(
     database.run("insertFailure", job.number, job.attempted, failureId, completedAt, url, code, error);
   }
   return id;
-}
-
-function toResult(status: CompletionResult["status"], job: JobRow | undefined, position?: number): CompletionResult {
-  if (job === undefined) return { status, openPages: 0, expanding: false };
-  const result = { status, openPages: openPages(job), expanding: job.expanding === 1 };
-  return position === undefined ? result : { ...result, position };
 }

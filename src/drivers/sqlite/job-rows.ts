@@ -1,28 +1,17 @@
 /** A job as its row in the database, and figures derived from it. */
 
-import type { JobKind, JobRecord, JobState } from "../../ports/job-store.ts";
-import { type JobCounters, openPages, openResults, room } from "../job-counters.ts";
+import type { JobRecord } from "../../ports/job-store.ts";
+import { openResults, room } from "../job-counters.ts";
+import { type JobTexts, recordOf, type StoredJob, savedValues } from "../stored-job.ts";
 import type { Database } from "./database.ts";
 
 /**
  * Shared by all calls of a transaction: read once, changed in place, and written back at the end if {@link saveJob} has
  * been called. Whoever changes it must save it.
  */
-export interface JobRow extends JobCounters {
-  readonly number: number;
-  readonly id: string;
-  readonly team: string;
-  readonly api_key: string | null;
-  readonly kind: JobKind;
-  state: JobState;
+export interface JobRow extends StoredJob<number> {
   /** Which part of the job is being deleted. */
   readonly removal: "none" | "results" | "job";
-  readonly zero_data_retention: number;
-  readonly created_at: number;
-  expires_at: number;
-  finished_at: number | null;
-  expanding: number;
-  admitted: number;
 }
 
 /**
@@ -63,58 +52,14 @@ export function saveJob(database: Database, job: JobRow): void {
   // Shared again, because a statement about jobs may have made the transaction forget what it shared since this row was
   // read. The next call must see the changes, not the row as it is in the file.
   database.share(`job ${job.number}`, job);
-  database.beforeCommit(`job ${job.number}`, () => writeJob(database, job));
+  database.beforeCommit(`job ${job.number}`, () => database.run("saveJob", ...savedValues(job), job.number));
 }
 
-function writeJob(database: Database, job: JobRow): void {
-  database.run(
-    "saveJob",
-    job.state,
-    job.expires_at,
-    job.finished_at,
-    job.expanding,
-    job.admitted,
-    job.queued,
-    job.queued_results,
-    job.leased,
-    job.leased_results,
-    job.attempted,
-    job.listed,
-    job.succeeded,
-    job.credits_used,
-    job.tokens_used,
-    job.number,
-  );
-}
+const noTexts: JobTexts = { request: "{}", memo: null, result: null, error: null };
 
 export function toRecord(database: Database, job: JobRow): JobRecord {
-  const texts = database.get<{ request: string; memo: string | null; result: string | null; error: string | null }>(
-    "jobTexts",
-    job.number,
-  );
-  return {
-    id: job.id,
-    team: job.team,
-    apiKey: job.api_key,
-    kind: job.kind,
-    request: texts?.request ?? "{}",
-    limit: job.page_limit,
-    zeroDataRetention: job.zero_data_retention === 1,
-    createdAt: job.created_at,
-    expiresAt: job.expires_at,
-    expanding: job.expanding === 1,
-    state: job.state,
-    finishedAt: job.finished_at,
-    listed: job.listed,
-    succeeded: job.succeeded,
-    open: openResults(job) ?? countOpenResults(database, job),
-    openPages: openPages(job),
-    creditsUsed: job.credits_used,
-    tokensUsed: job.tokens_used,
-    memo: texts?.memo ?? null,
-    result: texts?.result ?? null,
-    error: texts?.error ?? null,
-  };
+  const texts = database.get<JobTexts>("jobTexts", job.number) ?? noTexts;
+  return recordOf(job, texts, openResults(job) ?? countOpenResults(database, job));
 }
 
 function countOpenResults(database: Database, job: JobRow): number {

@@ -1,22 +1,10 @@
 /** The outbox: items in lanes, and for each lane when it can be taken next. */
 
-import type { FailedItem, LaneReport, Outbox, OutboxItem, OutboxLane } from "../../ports/outbox.ts";
+import type { FailedItem, LaneReport, Outbox, OutboxItem } from "../../ports/outbox.ts";
+import { dueItems, type WaitingItem } from "../waiting-items.ts";
 import type { Checkpointer } from "./checkpointer.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
-
-interface ItemRow {
-  readonly id: string;
-  readonly team: string;
-  readonly job_id: string | null;
-  readonly target: string;
-  readonly payload: string;
-  readonly with_document: number | null;
-  readonly created_at: number;
-  readonly due_at: number;
-  readonly attempts: number;
-  readonly document: string | null;
-}
 
 interface FailedRow {
   readonly id: string;
@@ -37,7 +25,7 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
         const { worker, now, leaseUntil, lanes, batch } = request;
         return database.all<{ name: string }>("availableLanes", now, lanes).map(({ name }) => {
           const count = affordable(database.all<{ bytes: number }>("waitingSizes", name, batch));
-          const items = dueItems(database.all<ItemRow>("waitingItems", name, count), name, now);
+          const items = dueItems(database.all<WaitingItem>("waitingItems", name, count), name, now);
           database.run("takeLane", worker, leaseUntil, leaseUntil, name);
           return { lane: name, items };
         });
@@ -149,23 +137,6 @@ function reschedule(database: Database, lane: string): boolean {
   if (first === undefined) database.run("deleteLane", lane);
   else database.run("rescheduleLane", first.due_at, lane);
   return first === undefined;
-}
-
-/** The items before the first that is not due. */
-function dueItems(rows: readonly ItemRow[], lane: string, now: number): OutboxLane["items"] {
-  const end = rows.findIndex((row) => row.due_at > now);
-  return (end === -1 ? rows : rows.slice(0, end)).map((row) => ({
-    id: row.id,
-    team: row.team,
-    jobId: row.job_id,
-    target: row.target,
-    lane,
-    payload: row.payload,
-    ...(row.with_document === null ? {} : { withDocument: row.with_document === 1 }),
-    createdAt: row.created_at,
-    document: row.document,
-    attempts: row.attempts,
-  }));
 }
 
 function toFailedItem({ job_id, failed_at, ...rest }: FailedRow): FailedItem {

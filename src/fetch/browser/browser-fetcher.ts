@@ -52,7 +52,7 @@ export function browserFetcher(parts: BrowserFetcherParts): Fetcher {
       renderer ??= load(found);
       const { render } = await renderer;
       const page = withCredentialsAsHeader(request);
-      return proxies.through(page, (upstream) => render(page, upstream));
+      return proxies.through(page, (proxy) => render(page, proxy));
     },
     async close() {
       closed = true;

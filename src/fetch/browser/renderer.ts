@@ -7,7 +7,7 @@ import { type BrowserOptions, defaultBrowser } from "../../options.ts";
 import type { FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { orAborted } from "../../shared/or-aborted.ts";
-import type { Connector, Route } from "../connectors.ts";
+import type { ConnectorOf } from "../connectors.ts";
 import { crashOf } from "../crash.ts";
 import { createEgressProxy } from "../egress-proxy.ts";
 import { type AdBlocking, createAdBlocking, type PageNames } from "./ad-blocking.ts";
@@ -28,13 +28,13 @@ export interface RendererParts {
   readonly options?: BrowserOptions | undefined;
   readonly network?: NetworkOptions;
   /** Opens the sockets that the browser's traffic goes through. */
-  readonly connectorOf: (route: Route) => Connector;
+  readonly connectorOf: ConnectorOf;
   readonly logger: Logger;
 }
 
 export interface Renderer {
-  /** @param upstream the proxy to go through */
-  render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse>;
+  /** @param proxy URL of the one to go through */
+  render(request: FetchRequest, proxy: string | undefined): Promise<FetchResponse>;
   close(): Promise<void>;
 }
 
@@ -67,8 +67,8 @@ export function createRenderer(source: BrowserSource, parts: RendererParts): Ren
     stealth: createStealth(),
   };
 
-  async function render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse> {
-    const { order, rules } = orderOf(request, limits, upstream);
+  async function render(request: FetchRequest, proxy: string | undefined): Promise<FetchResponse> {
+    const { order, rules } = orderOf(request, limits, proxy);
     // Playwright may have been loaded just now, which takes a quarter of a second, and the pool takes as long.
     if (tabs === undefined) await nextTurn();
     tabs ??= openTabs();

@@ -2,12 +2,26 @@
 import type { BrowserContextOptions, CDPSession } from "playwright";
 import { RequestError } from "../../errors.ts";
 import type { FetchRequest } from "../../ports/fetcher.ts";
+import type { Route } from "../connectors.ts";
 import type { AdBlocking } from "./ad-blocking.ts";
 import { type CallersHeaders, cookiesOf } from "./callers-headers.ts";
 import { dress, identityOf } from "./identity.ts";
+import type { TabContext } from "./open-tab.ts";
 import type { TrafficRules } from "./page-traffic.ts";
 import type { Stealth } from "./stealth.ts";
-import type { TabOrder } from "./tabs.ts";
+
+/** What kind of tab a request needs. */
+export interface TabOrder {
+  /** Teams take turns if there are fewer tabs than requests. */
+  readonly team: string;
+  /**
+   * Requests with equal keys may use the same tab one after the other. Undefined: a new tab, which is closed after use.
+   */
+  readonly key: string | undefined;
+  readonly context: (version: string) => TabContext;
+  /** The route behind the engine's own proxy. */
+  readonly route: Route;
+}
 
 /** The share of its time that a page may spend on a file that it offers as a download; the rest is for the page itself. */
 const downloadPart = 0.6;
@@ -25,7 +39,7 @@ interface PageLimits {
 export function orderOf(
   request: FetchRequest,
   { userAgent: hostsAgent, ads, stealth, ...limits }: PageLimits,
-  upstream: string | undefined,
+  proxy: string | undefined,
 ): { order: TabOrder; rules: TrafficRules } {
   const isStealth = request.proxy === "stealth";
   const { "user-agent": askedAgent = "", cookie, ...named } = request.headers;
@@ -47,8 +61,8 @@ export function orderOf(
   return {
     order: {
       team: request.team,
-      key: isPlain ? JSON.stringify([request.team, options, identity.languages, upstream]) : undefined,
-      route: { upstream, skipTlsVerification: request.skipTlsVerification },
+      key: isPlain ? JSON.stringify([request.team, options, identity.languages, proxy]) : undefined,
+      route: { proxy, skipTlsVerification: request.skipTlsVerification },
       context(version) {
         const agent = identity.agent(version);
         const likeness = isStealth && !agent.isChosen ? stealth.likeness(agent) : undefined;

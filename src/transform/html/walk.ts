@@ -71,6 +71,13 @@ export function isWrittenText(node: ChildNode | null): boolean {
   return node?.type === "text" && /\S/.test((node as Text).data);
 }
 
+/** The element before or after another in the same element, whatever text is between. */
+export function siblingElement(element: Element, side: "prev" | "next"): Element | undefined {
+  let node = element[side];
+  while (node !== null && !isElement(node)) node = node[side];
+  return node ?? undefined;
+}
+
 /** The element right beside another, with no text between. */
 export function elementBeside(element: Element, side: "prev" | "next"): Element | undefined {
   let node = element[side];

@@ -5,6 +5,7 @@ import { bitsOfMeanings } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { isArrow } from "./pagers.ts";
 import type { SmallPage } from "./small-page.ts";
+import { FIGURES } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 /** How far up a picture looks for text around it. */
@@ -14,7 +15,6 @@ const MEDIA_REACH = 4;
 const CAPTION_REACH = 4;
 const LINK = tagId("a");
 const BYLINE = bitsOfMeanings("byline");
-const CAPTION_TAGS = new Set(["figure", "figcaption"].map(tagId));
 const CAPTION_MEANINGS = bitsOfMeanings("figure", "overlay");
 const captionName = /caption|credit|lightbox|(?:^|\s)figure(?:\s|$)/i;
 
@@ -179,7 +179,7 @@ function findCaptions(
     let element = blockElement[block]!;
     for (let step = 0; step < CAPTION_REACH && element >= 0; step++) {
       const named = (meanings[element]! & CAPTION_MEANINGS) !== 0;
-      if (CAPTION_TAGS.has(tag[element]!) || (named && captionName.test(elements[element]!.attribs["class"] ?? ""))) {
+      if (FIGURES.has(tag[element]!) || (named && captionName.test(elements[element]!.attribs["class"] ?? ""))) {
         captions[block] = 1;
         break;
       }

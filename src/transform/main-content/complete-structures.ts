@@ -8,6 +8,7 @@ import { linkShare } from "./link-share.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { isQuestion, isSummary, opensPanel } from "./questions.ts";
+import { LISTS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 /** A heading is kept if it has at least this chance, and at least this share of its section is kept. */
@@ -32,7 +33,6 @@ const TABLE = tagId("table");
 /** Its rows are no elements, so a cell that is missing would move those behind it. */
 const COLUMN_TABLE: WholeRule = { from: 0.5 };
 const CARD = meaningBit("card");
-const LISTS = new Set(["ul", "ol"].map(tagId));
 /** A table of contents is dropped if less than this is kept, else kept whole: a part of it would mislead. */
 const CONTENTS_SHARE = 0.5;
 /** For elements kept whole if any word is: a row with emptied cells says something else than it did. */

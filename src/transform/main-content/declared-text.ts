@@ -1,6 +1,6 @@
 /** Reads what a page says about itself: the text in JSON-LD and in the description, as hashes of pairs of words. */
 import { isTag } from "domhandler";
-import { jsonLdTexts } from "./json-ld-texts.ts";
+import { jsonLdTexts, markup } from "./json-ld-texts.ts";
 import type { PageTable } from "./page-table.ts";
 import { hashWords, mixHash } from "./text-statistics.ts";
 
@@ -47,7 +47,7 @@ function addStrings(json: string, pairs: Set<number>): void {
 }
 
 function addPairs(text: string, pairs: Set<number>): void {
-  const plain = text.includes("<") ? text.replace(/<[^<>]{0,400}>/g, " ") : text;
+  const plain = text.includes("<") ? text.replace(markup, " ") : text;
   const words = hashWords(plain, Math.min(MAXIMUM_WORDS, text.length));
   for (let index = 1; index < words.length; index++) pairs.add(mixHash(words[index - 1]!, words[index]!));
 }

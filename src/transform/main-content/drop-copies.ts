@@ -1,6 +1,7 @@
 /** Leaves out what a page says a second time: for small screens, behind a tab, on a slide. */
 import { blockLine } from "./block-text.ts";
 import type { ElementTotals } from "./element-totals.ts";
+import { innermost } from "./innermost.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { HASHED_WORDS, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -10,7 +11,7 @@ const LEAST_WORDS = 12;
 /** Cells, code and headings are needed where they are, whatever they say; a quotation is what somebody answers to. */
 const PARTS = new Set("pre td th h1 h2 h3 h4 h5 h6 blockquote noscript".split(" ").map(tagId));
 /** How far up one of these is searched for. */
-const REACH = 6;
+const REACH = 5;
 
 /** The first block with some words, and its text once that has been needed. */
 class Said {
@@ -46,11 +47,6 @@ export function dropCopies(table: PageTable, { path }: ElementTotals, keep: Uint
   }
 }
 
-function isPart({ blockElement, parent, tag }: PageTable, block: number): boolean {
-  let element = blockElement[block]!;
-  for (let step = 0; step < REACH && element >= 0; step++) {
-    if (PARTS.has(tag[element]!)) return true;
-    element = parent[element]!;
-  }
-  return false;
+function isPart(table: PageTable, block: number): boolean {
+  return innermost(table, table.blockElement[block]!, PARTS, REACH) >= 0;
 }

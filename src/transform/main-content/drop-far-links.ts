@@ -3,6 +3,7 @@
  * content.
  */
 import { columnTable } from "../markdown/column-table.ts";
+import { addUp } from "./add-up.ts";
 import { hrefAround, isContact, isFile } from "./link-around.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
@@ -109,9 +110,7 @@ function findPlace(table: PageTable, keep: Uint8Array, sizes: Float32Array, shar
     total += sizes[block]!;
   }
   if (unlinked < LEAST_TEXT * total) return undefined;
-  for (let element = elements.length - 1; element > 0; element--) {
-    if (parent[element]! >= 0) text[parent[element]!]! += text[element]!;
-  }
+  addUp(text, parent);
   let place = 0;
   for (let element = 0; element < elements.length; element++) if (text[element]! >= share * unlinked) place = element;
   return { place, text };

@@ -1,6 +1,7 @@
 /** Leaves out what is said in a form that readers fill in below a text: an application, an enquiry, a comment. */
 import type { Element } from "domhandler";
 import { walkElements } from "../html/walk.ts";
+import { isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
@@ -26,11 +27,10 @@ const MOST_TIMES = 1;
 export function dropForms(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
   // The posts of some boards are in a form for those who moderate them.
   if (pageType === "forum") return;
-  const { blockElement, elements, end, headingRanks, tag } = table;
+  const { blockElement, elements, headingRanks, tag } = table;
   let forms = 0;
   for (let form = tag.indexOf(FORM); form >= 0 && forms < MOST_FORMS; form = tag.indexOf(FORM, form + 1)) {
     forms++;
-    const isIn = (block: number): boolean => blockElement[block]! >= form && blockElement[block]! < end[form]!;
     let first = keep.length;
     let last = -1;
     let inside = 0;
@@ -39,7 +39,7 @@ export function dropForms(table: PageTable, pageType: PageType, keep: Uint8Array
     let text: Element | undefined;
     for (let block = 0; block < keep.length; block++) {
       if (keep[block] === 0) continue;
-      if (!isIn(block)) besides += sizes[block]!;
+      if (!isBlockIn(table, block, form)) besides += sizes[block]!;
       else {
         first = Math.min(first, block);
         last = block;
@@ -51,7 +51,7 @@ export function dropForms(table: PageTable, pageType: PageType, keep: Uint8Array
     }
     if (last < 0 || isOther || besides < LEAST_BESIDES || inside > MOST_TIMES * besides) continue;
     if (fieldsBefore(elements[form]!, text) < LEAST_FIELDS) continue;
-    for (let block = first; block <= last; block++) if (isIn(block)) keep[block] = 0;
+    for (let block = first; block <= last; block++) if (isBlockIn(table, block, form)) keep[block] = 0;
     dropHeading(table, keep, first, last);
   }
 }

@@ -1,5 +1,6 @@
 /** Leaves out the headings of menus and of groups of fields of which nothing else is kept: "Filters", "Contents". */
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
+import { innermost } from "./innermost.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -10,12 +11,12 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 const LEAST_WORDS = 5;
 /** From this share of linked words on, a block counts as a link. */
 const LINK_SHARE = 0.8;
-const LABEL = tagId("label");
+const LABEL: ReadonlySet<number> = new Set([tagId("label")]);
 const SUMMARY = tagId("summary");
 /** Unlinked words among the links of a menu, as a share of the linked ones: "Not logged in". */
 const MOST_OTHERS = 0.1;
 /** How far up from the name of a field its label is searched for. */
-const REACH_OF_LABEL = 3;
+const REACH_OF_LABEL = 2;
 /** How far up from a heading the rest of its part is searched for. */
 const REACH = 4;
 
@@ -56,11 +57,6 @@ function isOfMenu(table: PageTable, heading: number, keep: Uint8Array, first: In
   return labels > 0 || (isManual && linked >= LEAST_WORDS);
 }
 
-function isLabel({ blockElement, parent, tag }: PageTable, block: number): boolean {
-  let element = blockElement[block]!;
-  for (let step = 0; step < REACH_OF_LABEL && element >= 0; step++) {
-    if (tag[element] === LABEL) return true;
-    element = parent[element]!;
-  }
-  return false;
+function isLabel(table: PageTable, block: number): boolean {
+  return innermost(table, table.blockElement[block]!, LABEL, REACH_OF_LABEL) >= 0;
 }

@@ -1,4 +1,6 @@
 /** Leaves out parts that HTML or the page's author plainly names as something other than content. */
+
+import { addUp } from "./add-up.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { findPagers } from "./pagers.ts";
@@ -61,9 +63,7 @@ export function dropNamed(
     total += sizes[block]!;
     inside[blockElement[block]!]! += isTitle(block) ? Number.POSITIVE_INFINITY : sizes[block]!;
   }
-  for (let element = elements.length - 1; element > 0; element--) {
-    if (parent[element]! >= 0) inside[parent[element]!]! += inside[element]!;
-  }
+  addUp(inside, parent);
   const showsMedia = isSmall && table.media.some((element) => small.plain[element] === 1);
   /** Drops the elements that have a share and may go; false if too little would be left. */
   const drop = (mayGo: (element: number) => boolean, mayLeave: (block: number) => boolean): boolean => {

@@ -1,5 +1,6 @@
 /** Leaves out references to other pages between the paragraphs of an article ("Read also: …"), and to other products. */
 import { blockLine, blockText } from "./block-text.ts";
+import { isBlockIn } from "./element-blocks.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -110,25 +111,37 @@ function dropPart(
   sizes: Float32Array,
   rule: PartRule,
 ): "dropped" | "left" | "none" {
-  const { blockElement, end, parent } = table;
-  const part = parent[blockElement[label]!]!;
-  if (part <= 0) return "none";
-  const isIn = (block: number): boolean => blockElement[block]! >= part && blockElement[block]! < end[part]!;
-  if (label > 0 && isIn(label - 1)) return "none";
+  const part = table.parent[table.blockElement[label]!]!;
+  if (part <= 0 || (label > 0 && isBlockIn(table, label - 1, part))) return "none";
+  let next = label;
+  while (isBlockIn(table, next, part)) next++;
+  const { inside, linked, besides } = weigh(table, label, next, keep, sizes);
+  if (inside > MOST_TIMES * besides) return "none";
+  if (besides < rule.besides || linked < rule.linked * inside) return "left";
+  keep.fill(0, label, next);
+  return "dropped";
+}
+
+/** How many words are kept of some blocks, how many of these are linked, and how many are kept besides. */
+function weigh(
+  table: PageTable,
+  first: number,
+  behind: number,
+  keep: Uint8Array,
+  sizes: Float32Array,
+): { readonly inside: number; readonly linked: number; readonly besides: number } {
   let inside = 0;
   let linked = 0;
   let besides = 0;
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 0) continue;
-    if (isIn(block)) {
+    if (block < first || block >= behind) besides += sizes[block]!;
+    else {
       inside += sizes[block]!;
       linked += sizes[block]! * linkShare(table, block);
-    } else besides += sizes[block]!;
+    }
   }
-  if (inside > MOST_TIMES * besides) return "none";
-  if (besides < rule.besides || linked < rule.linked * inside) return "left";
-  for (let block = label; block < keep.length && isIn(block); block++) keep[block] = 0;
-  return "dropped";
+  return { inside, linked, besides };
 }
 
 /** Drops a label and the links that follow it, if any do. */
@@ -149,16 +162,6 @@ function dropSection(table: PageTable, heading: number, keep: Uint8Array, sizes:
   if (rank < 2) return;
   let next = heading + 1;
   while (next < keep.length && (headingRanks[next] === 0 || headingRanks[next]! > rank)) next++;
-  let inside = 0;
-  let linked = 0;
-  let besides = 0;
-  for (let block = 0; block < keep.length; block++) {
-    if (keep[block] === 0) continue;
-    if (block < heading || block >= next) besides += sizes[block]!;
-    else {
-      inside += sizes[block]!;
-      linked += sizes[block]! * linkShare(table, block);
-    }
-  }
+  const { inside, linked, besides } = weigh(table, heading, next, keep, sizes);
   if (besides >= PRODUCTS.besides && linked >= PRODUCTS.linked * inside) keep.fill(0, heading, next);
 }

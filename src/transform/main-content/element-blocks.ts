@@ -12,7 +12,10 @@ export function firstBlocks({ arrays, blockElement, elements, parent }: PageTabl
   return first;
 }
 
-/** Whether the block exists and is in the element, or in one of those that follow it up to `end`. */
+/**
+ * Whether the block exists and is in the element, or in one of those that follow it up to `end`. Text after an element
+ * may belong to one around it, which has a lower index.
+ */
 export function isBlockIn(table: PageTable, block: number, element: number, end = table.end[element]!): boolean {
   const { blockElement } = table;
   return block < blockElement.length && blockElement[block]! >= element && blockElement[block]! < end;

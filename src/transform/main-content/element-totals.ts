@@ -81,7 +81,7 @@ export function totalElements(table: PageTable): ElementTotals {
     offCore: arrays.integers(count),
     branch: arrays.integers(count),
   };
-  addUp(table, totals);
+  countBlocks(table, totals);
   handDown(table, totals);
   totals.core = findCore(table, totals);
   measureCoreDistance(table, totals);
@@ -90,7 +90,7 @@ export function totalElements(table: PageTable): ElementTotals {
 
 type Totals = ReturnType<typeof totalElements>;
 
-function addUp(table: PageTable, totals: Totals): void {
+function countBlocks(table: PageTable, totals: Totals): void {
   const { statistics, blockElement, parent, tag } = table;
   for (let block = 0; block < blockElement.length; block++) {
     const element = blockElement[block]!;

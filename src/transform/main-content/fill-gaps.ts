@@ -3,6 +3,7 @@
  * those around it are certain.
  */
 import type { ElementTotals } from "./element-totals.ts";
+import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
@@ -17,6 +18,8 @@ const LEAST_CHANCE = 0.35;
 const LEAST_BETWEEN = 0.4;
 const CERTAIN = 0.85;
 const MOST_BETWEEN = 2;
+/** A text with a larger share of links leads elsewhere. */
+const MOST_LINKED = 0.5;
 const CONTROLS = new Set(["button", "label", "legend", "summary"].map(tagId));
 /** Between the parts of these there are offers, labels of groups and names of writers. */
 const INTERRUPTED: ReadonlySet<PageType> = new Set<PageType>(["documentation", "forum", "listing"]);
@@ -60,13 +63,12 @@ function isCertain(keep: Uint8Array, chances: Float32Array, block: number): bool
 }
 
 function isHardlyDoubtful(table: PageTable, chances: Float32Array, block: number): boolean {
-  const { blockElement, headingRanks, statistics, tag } = table;
-  const row = block * STATISTIC_COUNT;
+  const { blockElement, headingRanks, tag } = table;
   return (
     chances[block]! >= LEAST_BETWEEN &&
     headingRanks[block] === 0 &&
     !CONTROLS.has(tag[blockElement[block]!]!) &&
-    statistics[row + STATISTIC.linkWords]! * 2 <= statistics[row + STATISTIC.words]!
+    linkShare(table, block) <= MOST_LINKED
   );
 }
 

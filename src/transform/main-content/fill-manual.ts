@@ -3,17 +3,17 @@
  * By themselves they read like what surrounds a text, and a manual that leaves out one of them says something else.
  */
 import { classNamed } from "../html/class-names.ts";
+import { linkShare } from "./link-share.ts";
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
-import { BESIDE_TEXT, isSideElement } from "./side-parts.ts";
+import { AROUND_TEXT, isSideElement } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
-import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const TABLE = tagId("table");
 const FACTS = new Set([TABLE, tagId("dl")]);
 const CONTROLS = new Set(["form", "button", "label", "summary"].map(tagId));
 /** Meanings of names of parts that may stand among the text but do not belong to it. */
-const BESIDE = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay", "toc", "form");
+const NO_TEXT = AROUND_TEXT | bitsOfMeanings("toc", "form");
 const NAVIGATION = meaningBit("navigation");
 const CONTENTS = meaningBit("toc");
 /** The whole text may be in a part that is named "contents". */
@@ -115,17 +115,16 @@ function factsAround(table: PageTable, block: number, around: number): number {
   let steps = 0;
   for (let element = blockElement[block]!; element > around; element = parent[element]!) {
     if (++steps > REACH) return APART;
-    if ((meanings[element]! & BESIDE) !== 0 || (flags[element]! & IN_HIDDEN) !== 0) return APART;
+    if ((meanings[element]! & NO_TEXT) !== 0 || (flags[element]! & IN_HIDDEN) !== 0) return APART;
     if (CONTROLS.has(tag[element]!) || isSideElement(table, element)) return APART;
     if (FACTS.has(tag[element]!)) facts = element;
   }
   return facts;
 }
 
-function isLikely({ headingRanks, statistics }: PageTable, chances: Float32Array, block: number): boolean {
-  const row = block * STATISTIC_COUNT;
-  const isLinked = statistics[row + STATISTIC.linkWords]! > statistics[row + STATISTIC.words]! * MOST_LINKED;
-  return headingRanks[block] === 0 && chances[block]! >= LEAST_CHANCE && !isLinked;
+function isLikely(table: PageTable, chances: Float32Array, block: number): boolean {
+  if (table.headingRanks[block]! > 0 || chances[block]! < LEAST_CHANCE) return false;
+  return linkShare(table, block) <= MOST_LINKED;
 }
 
 /** Whether one of the kept texts before and after a block is in the element that the block is in. */

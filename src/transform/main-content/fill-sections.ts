@@ -1,4 +1,8 @@
 /** Keeps short texts right below kept headings: a heading says nothing without what it is about. */
+
+import { isBlockIn } from "./element-blocks.ts";
+import { innermost } from "./innermost.ts";
+import { linkShare } from "./link-share.ts";
 import { IN_LINK, type PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
@@ -11,9 +15,11 @@ const MOST_BLOCKS = 4;
 const MOST_WORDS = 40;
 /** A text less likely than this belongs to nothing. */
 const LEAST_CHANCE = 0.1;
+/** A text with a larger share of links leads elsewhere. */
+const MOST_LINKED = 0.5;
 /** How far up from a heading the element that contains its section is searched for. */
 const REACH = 2;
-const LINK = tagId("a");
+const LINK: ReadonlySet<number> = new Set([tagId("a")]);
 const MOST_OF_NAME = 8;
 /** How far up from a block the link around it is searched for. */
 const REACH_OF_LINK = 8;
@@ -50,13 +56,13 @@ export function fillSections(
 }
 
 /** Whether a short block, and the block after it, are in one link: the name of a page above what is said of it. */
-function isNameInLink({ blockElement, end, flags, parent, statistics, tag }: PageTable, block: number): boolean {
-  let around = blockElement[block]!;
-  if ((flags[around]! & IN_LINK) === 0 || statistics[block * STATISTIC_COUNT + STATISTIC.words]! > MOST_OF_NAME)
+function isNameInLink(table: PageTable, block: number): boolean {
+  const { blockElement, flags, statistics } = table;
+  const element = blockElement[block]!;
+  if ((flags[element]! & IN_LINK) === 0 || statistics[block * STATISTIC_COUNT + STATISTIC.words]! > MOST_OF_NAME)
     return false;
-  for (let step = 0; step < REACH_OF_LINK && around >= 0 && tag[around] !== LINK; step++) around = parent[around]!;
-  const next = blockElement[block + 1]!;
-  return around >= 0 && tag[around] === LINK && next >= around && next < end[around]!;
+  const link = innermost(table, element, LINK, REACH_OF_LINK);
+  return link >= 0 && isBlockIn(table, block + 1, link);
 }
 
 /** The first block outside the innermost element around a heading that contains more than the heading. */
@@ -73,9 +79,8 @@ function endOfSection({ blockElement, end, parent }: PageTable, heading: number)
 }
 
 function isPart(table: PageTable, block: number, chances: Float32Array): boolean {
-  const { blockElement, statistics, tag } = table;
-  const row = block * STATISTIC_COUNT;
-  const isLinked = statistics[row + STATISTIC.linkWords]! * 2 > statistics[row + STATISTIC.words]!;
+  const { blockElement, headingRanks, tag } = table;
+  const isLinked = linkShare(table, block) > MOST_LINKED;
   const isControl = tag[blockElement[block]!] === BUTTON;
-  return chances[block]! >= LEAST_CHANCE && !isLinked && !isControl && table.headingRanks[block] === 0;
+  return chances[block]! >= LEAST_CHANCE && !isLinked && !isControl && headingRanks[block] === 0;
 }

@@ -10,3 +10,6 @@ export function jsonLdTexts({ scripts }: Pick<PageTable, "scripts">): string[] {
   }
   return texts;
 }
+
+/** Tags in what the data says: some sites declare a text as it is in the page. */
+export const markup = /<[^<>]{0,400}>/g;

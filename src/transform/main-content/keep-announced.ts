@@ -1,10 +1,11 @@
 /** Keeps the tables and lists that kept texts announce: those full of links read like navigation. */
+import { isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
+import { LISTS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const TABLE = tagId("table");
-const LISTS = new Set(["ul", "ol"].map(tagId));
 /** The last one is that of Khmer. */
 const announces = /[:：\u17d6]\s*$/;
 /** In words; a shorter line above links is the name of a box. */
@@ -17,15 +18,14 @@ const LEAST_OF_LAST = 12;
  * that ends in a colon.
  */
 export function keepAnnounced(table: PageTable, keep: Uint8Array): void {
-  const { blockElement, end, tag } = table;
+  const { blockElement, tag } = table;
   let block = 0;
   for (let element = 0; element < tag.length; element++) {
     const isTable = tag[element] === TABLE;
     if (!isTable && !LISTS.has(tag[element]!)) continue;
     while (block < keep.length && blockElement[block]! < element) block++;
     const first = block;
-    // Text after it may belong to an element around it, which has a lower index.
-    while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
+    while (isBlockIn(table, block, element)) block++;
     if (first === 0 || first === block || keep[first - 1] === 0) continue;
     const isHeading = table.headingRanks[first - 1]! > 0;
     const words = isTable || isHeading ? 0 : wordsBeforeColon(table, first - 1);

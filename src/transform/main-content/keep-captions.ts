@@ -1,11 +1,11 @@
 /** Keeps captions in manuals and simple pages: a short line or a credit in a caption reads like a note of the site. */
+import { isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isSimplePage } from "./simple-page.ts";
-import { tagId } from "./tags.ts";
+import { FIGURES } from "./tag-sets.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-const FIGURES = new Set(["figure", "figcaption"].map(tagId));
 const className = /(?:^|\s)figure(?:\s|$)/;
 /** How far up a text looks for the figure that it is in. */
 const REACH = 8;
@@ -47,10 +47,10 @@ function figureOf({ blockElement, elements, tag, parent }: PageTable, block: num
   return figure;
 }
 
-function isNear({ blockElement, end, parent }: PageTable, figure: number, block: number): boolean {
+function isNear(table: PageTable, figure: number, block: number): boolean {
   let around = figure;
-  for (let step = 0; step < NEAR && around > 0; step++) around = parent[around]!;
-  return blockElement[block]! >= around && blockElement[block]! < end[around]!;
+  for (let step = 0; step < NEAR && around > 0; step++) around = table.parent[around]!;
+  return isBlockIn(table, block, around);
 }
 
 /** As the cards of other pages are. */

@@ -5,13 +5,14 @@
 
 import { isLanguage } from "../markdown/code-languages.ts";
 import { blockText } from "./block-text.ts";
+import { innermost } from "./innermost.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
-const PRE = tagId("pre");
+const PRE: ReadonlySet<number> = new Set([tagId("pre")]);
 const BUTTON = tagId("button");
-/** Elements between a block and the `pre` around it. */
-const REACH = 3;
+/** How far up from a block the `pre` around it is searched for. */
+const REACH = 2;
 /** In characters. */
 const LONGEST_NAME = 20;
 const LONGEST_FILE = 100;
@@ -22,20 +23,11 @@ const fileName = /^(?:file(?:[ -]?name)?\s*:\s*)?(?:[\w.@~$[\]{}()*-]*[/\\])*[\w
 export function keepCodeLabels(table: PageTable, keep: Uint8Array): void {
   const { tag, blockElement } = table;
   for (let block = 1; block < keep.length; block++) {
-    if (keep[block] === 0 || keep[block - 1] === 1 || !isInCode(table, block)) continue;
+    if (keep[block] === 0 || keep[block - 1] === 1 || innermost(table, blockElement[block]!, PRE, REACH) < 0) continue;
     // There may be a button between them, to copy the code or to run it.
     const label = tag[blockElement[block - 1]!] === BUTTON ? block - 2 : block - 1;
     if (label >= 0 && namesCode(table, label)) keep[label] = 1;
   }
-}
-
-function isInCode({ tag, parent, blockElement }: PageTable, block: number): boolean {
-  let element = blockElement[block]!;
-  for (let step = 0; step < REACH && element >= 0; step++) {
-    if (tag[element] === PRE) return true;
-    element = parent[element]!;
-  }
-  return false;
 }
 
 function namesCode(table: PageTable, block: number): boolean {

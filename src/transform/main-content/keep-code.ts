@@ -1,6 +1,9 @@
 /** Keeps code between kept texts, or right below one: it belongs to the text, although it does not read like it. */
+import { isBlockIn } from "./element-blocks.ts";
+import { innermost } from "./innermost.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
+import { TEXTS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 const PRE = tagId("pre");
@@ -8,7 +11,6 @@ const PRE = tagId("pre");
 const FRAMES = 3;
 /** A table that sets numbers of lines beside code is one frame with what is around it. */
 const TABLE_PARTS = new Set(["table", "tbody", "tr", "td"].map(tagId));
-const PARTS = new Set(["section", "article", "main"].map(tagId));
 /** How far up from a text the part of the page is searched for. */
 const REACH = 8;
 
@@ -18,13 +20,12 @@ const REACH = 8;
  */
 export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array): void {
   const isManual = pageType === "documentation";
-  const { blockElement, end, tag } = table;
+  const { blockElement, tag } = table;
   let block = 0;
   for (let element = tag.indexOf(PRE); element >= 0; element = tag.indexOf(PRE, element + 1)) {
     while (block < keep.length && blockElement[block]! < element) block++;
     const first = block;
-    // Text after the code may belong to an element around it, which has a lower index.
-    while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
+    while (isBlockIn(table, block, element)) block++;
     if (first === 0 || first === block) continue;
     const isBelow =
       (isManual && isInText(table, keep, element, first - 1)) ||
@@ -41,16 +42,10 @@ export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array)
 }
 
 /** Whether code is in the innermost part of the page that a kept block of text is in. */
-function isInText(
-  { parent, blockElement, end, tag }: PageTable,
-  keep: Uint8Array,
-  code: number,
-  block: number,
-): boolean {
+function isInText(table: PageTable, keep: Uint8Array, code: number, block: number): boolean {
   if (keep[block] !== 1) return false;
-  let around = blockElement[block]!;
-  for (let step = 0; step < REACH && around >= 0 && !PARTS.has(tag[around]!); step++) around = parent[around]!;
-  return around >= 0 && PARTS.has(tag[around]!) && code < end[around]!;
+  const part = innermost(table, table.blockElement[block]!, TEXTS, REACH);
+  return part >= 0 && code < table.end[part]!;
 }
 
 /** Whether a block is the only text beside code in a frame for both. */

@@ -1,14 +1,15 @@
 /** Keeps the contents of a manual's chapter, which read like a menu: a page of its own may be little else. */
 import { classNamed } from "../html/class-names.ts";
 import { blockLine } from "./block-text.ts";
+import { isBlockIn } from "./element-blocks.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
+import { LISTS_AND_TERMS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 const BODY = tagId("body");
 const LINK = tagId("a");
-const LISTS = new Set(["ul", "ol", "dl"].map(tagId));
 /** The least share of linked words in the list of a page of contents. */
 const LINK_SHARE = 0.8;
 /** How many texts may stand between the title of such a page and its list. */
@@ -31,8 +32,7 @@ export function keepContents(table: PageTable, keep: Uint8Array): void {
     if ((meanings[element]! & CONTENTS) === 0 || !className.test(elements[element]!.attribs["class"] ?? "")) continue;
     while (block < keep.length && blockElement[block]! < element) block++;
     const first = block;
-    // Text after it may belong to an element around it, which has a lower index.
-    while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
+    while (isBlockIn(table, block, element)) block++;
     const isInText =
       first > 0 && keep[first - 1] === 1 && (keep[block] === 1 || isBelow(table, keep, element, first - 1));
     if (isInText && first < block && leadsOn(table, element)) keep.fill(1, first, block);
@@ -72,14 +72,12 @@ export function keepContentsPage(
   if (heading < 0 || table.headingRanks[heading] === 0) return;
   const text = blockLine(table, heading);
   if (!contentsTitle.test(text) || title?.toLowerCase().includes(text.toLowerCase()) !== true) return;
-  const { blockElement, end, tag } = table;
-  const list = tag.findIndex((id, element) => element > blockElement[heading]! && LISTS.has(id));
+  const { blockElement, tag } = table;
+  const list = tag.findIndex((id, element) => element > blockElement[heading]! && LISTS_AND_TERMS.has(id));
   if (list < 0 || linkWords[list]! < LINK_SHARE * words[list]! || !leadsOn(table, list)) return;
-  const first = blockElement.findIndex((element) => element >= list && element < end[list]!);
+  const first = blockElement.findIndex((_, block) => isBlockIn(table, block, list));
   if (first < 0 || first - heading > MOST_BETWEEN + 1) return;
-  // Text after the list may belong to an element around it, which has a lower index.
-  const isInside = (block: number): boolean => blockElement[block]! >= list && blockElement[block]! < end[list]!;
-  for (let block = first; block < keep.length && isInside(block); block++) keep[block] = 1;
+  for (let block = first; isBlockIn(table, block, list); block++) keep[block] = 1;
 }
 
 /** Whether all links in an element lead to other pages. */

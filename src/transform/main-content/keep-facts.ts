@@ -6,6 +6,7 @@ import type { Element } from "domhandler";
 import { someElement } from "../html/walk.ts";
 import { blockLine } from "./block-text.ts";
 import { isBlockIn } from "./element-blocks.ts";
+import { labelEnd } from "./keep-labels.ts";
 import type { PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -18,7 +19,6 @@ const LONGEST_VALUE = 12;
 const MOST_BLOCKS = 3;
 const fields: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 const isField = ({ name, attribs }: Element): boolean => fields.has(name) && attribs["type"] !== "hidden";
-const isLabel = /[\p{L}\p{N})]\s*[:：]$/u;
 
 interface Fact {
   readonly label: string;
@@ -67,7 +67,7 @@ function factAt(table: PageTable, block: number, sizes: Float32Array): Fact | un
   const around = parent[blockElement[block]!]!;
   if (around < 0 || isBlockIn(table, block - 1, around)) return undefined;
   const label = blockLine(table, block);
-  if (!isLabel.test(label)) return undefined;
+  if (!labelEnd.test(label)) return undefined;
   let end = block + 1;
   for (let words = 0; isBlockIn(table, end, around); end++) {
     words += sizes[end]!;

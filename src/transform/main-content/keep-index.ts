@@ -1,12 +1,11 @@
 /** Keeps the entries of an index, or of the contents of a manual: a page that is little but links reads like a menu. */
 import { blockLine, blockText } from "./block-text.ts";
+import { linksHere } from "./contents-list.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { besideText } from "./side-parts.ts";
-import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-const LINK = tagId("a");
 /** What an index or the contents of a manual are called. */
 const name =
   "index|indexes|indices|site ?map|contents|stichwortverzeichnis|sachregister|inhaltsverzeichnis|índice alfabético|indice analitico|sommaire|указатель|содержание|索引|目次|색인";
@@ -77,16 +76,6 @@ function proseIn({ statistics }: PageTable, block: number): number {
 function leadsHere(table: PageTable, block: number): boolean {
   const text = blockText(table, block, LONGEST_LETTERS);
   if (text.length <= LONGEST_LETTERS && letters.test(text.replace(/\s+/g, " ").trim())) return true;
-  const { blockElement, elements, end, tag } = table;
-  const around = blockElement[block]!;
-  const until = Math.min(end[around]!, around + REACH);
-  let links = 0;
-  for (let element = around; element < until; element++) {
-    if (tag[element] !== LINK) continue;
-    const { href } = elements[element]!.attribs;
-    if (href === undefined) continue;
-    if (!href.startsWith("#")) return false;
-    links++;
-  }
-  return links > 0;
+  const around = table.blockElement[block]!;
+  return linksHere(table, around, Math.min(table.end[around]!, around + REACH)) > 0;
 }

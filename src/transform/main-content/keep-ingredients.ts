@@ -1,4 +1,6 @@
 /** Keeps what a dish or a product is made of: names and amounts, which by themselves do not read like content. */
+
+import { addUp } from "./add-up.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
@@ -52,9 +54,7 @@ export function isControl(table: PageTable, block: number): boolean {
 function keptIn({ arrays, blockElement, elements, parent }: PageTable, keep: Uint8Array): Int32Array {
   const kept = arrays.integers(elements.length);
   for (let block = 0; block < keep.length; block++) kept[blockElement[block]!]! += keep[block]!;
-  for (let element = elements.length - 1; element > 0; element--) {
-    if (parent[element]! >= 0) kept[parent[element]!]! += kept[element]!;
-  }
+  addUp(kept, parent);
   return kept;
 }
 

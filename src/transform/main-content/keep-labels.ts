@@ -8,7 +8,8 @@ const LONGEST = 5;
 const LONGEST_TEXT = 60;
 /** A text less likely than this is no part of the page's text. */
 const LEAST_CHANCE = 0.1;
-const isLabel = /[\p{L}\p{N})]\s*[:：]$/u;
+/** Of the text of a label. */
+export const labelEnd = /[\p{L}\p{N})]\s*[:：]$/u;
 
 /** Adds to `keep`, in place. */
 export function keepLabels(table: PageTable, keep: Uint8Array, chances: Float32Array): void {
@@ -20,6 +21,6 @@ export function keepLabels(table: PageTable, keep: Uint8Array, chances: Float32A
     const around = parent[blockElement[block]!]!;
     if (around < 0 || blockElement[block + 1]! >= end[around]!) continue;
     const text = blockLine(table, block);
-    if (text.length <= LONGEST_TEXT && isLabel.test(text)) keep[block] = 1;
+    if (text.length <= LONGEST_TEXT && labelEnd.test(text)) keep[block] = 1;
   }
 }

@@ -5,7 +5,7 @@
 import { decodeText } from "../../shared/html-references.ts";
 import { readJsonLdText } from "../structured-data/json-ld-text.ts";
 import { blockText, lettersOf } from "./block-text.ts";
-import { jsonLdTexts } from "./json-ld-texts.ts";
+import { jsonLdTexts, markup } from "./json-ld-texts.ts";
 import { isControl } from "./keep-ingredients.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 
@@ -148,7 +148,7 @@ function addRecipes(data: unknown, { names, ingredients }: Recipes): void {
 function addLetters(values: readonly unknown[], texts: Set<string>): void {
   for (const value of values) {
     if (typeof value !== "string" || texts.size === MOST_DECLARED) continue;
-    const letters = lettersOf(decodeText(value.replace(/<[^<>]{0,400}>/g, " ")));
+    const letters = lettersOf(decodeText(value.replace(markup, " ")));
     if (letters.length >= SHORTEST && letters.length <= LONGEST) texts.add(letters);
   }
 }

@@ -1,12 +1,12 @@
 /** Favours what is in the part of a page that its author marks as the main one. */
 import type { ElementTotals } from "./element-totals.ts";
+import { linkShare } from "./link-share.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { BESIDE_TEXT, isSideElement } from "./side-parts.ts";
+import { FORMS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
-import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const MAIN = tagId("main");
-const FORMS = new Set(["form", "button"].map(tagId));
 const mainIds = new Set("main content main-content maincontent page-content bodycontent article".split(" "));
 /** As the only class. */
 const mainClasses = new Set("main content contents".split(" "));
@@ -30,7 +30,7 @@ export function leanMainPart(
 ): void {
   const main = findMainPart(table, totals);
   if (main < 0) return;
-  const { arrays, blockElement, end, flags, headingRanks, meanings, parent, statistics, tag } = table;
+  const { arrays, blockElement, end, flags, headingRanks, meanings, parent, tag } = table;
   const inside = arrays.bytes(tag.length);
   inside[main] = 1;
   for (let element = main + 1; element < end[main]!; element++) {
@@ -43,8 +43,7 @@ export function leanMainPart(
   const title = headingRanks.subarray(0, Math.max(0, first)).lastIndexOf(1);
   for (let block = 0; block < sums.length; block++) {
     const element = blockElement[block]!;
-    const row = block * STATISTIC_COUNT;
-    const isLinked = statistics[row + STATISTIC.linkWords]! > statistics[row + STATISTIC.words]! * MOST_LINKED;
+    const isLinked = linkShare(table, block) > MOST_LINKED;
     if (title >= 0 && block > title && block < first && !isLinked) continue;
     if (element < main || element >= end[main]!) sums[block]! += leaning.around;
     else if (inside[element] === 1 && !isLinked) sums[block]! += leaning.inside;

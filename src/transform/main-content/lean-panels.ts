@@ -9,7 +9,7 @@ const PANEL = meaningBit("faq");
 const DETAILS = tagId("details");
 const BODY = tagId("body");
 /** Meanings of names of parts that open, too, but are none of the page's text. */
-const BESIDE = bitsOfMeanings(
+const NO_TEXT = bitsOfMeanings(
   "navigation",
   "sidebar",
   "footer",
@@ -31,7 +31,7 @@ export function leanPanels(table: PageTable, pageType: PageType, sums: Float32Ar
   const { arrays, blockElement, elements, meanings, parent, tag } = table;
   const inside = arrays.bytes(elements.length);
   for (let element = 1; element < elements.length; element++) {
-    if (tag[element] === BODY || (meanings[element]! & BESIDE) !== 0) continue;
+    if (tag[element] === BODY || (meanings[element]! & NO_TEXT) !== 0) continue;
     const isPanel = (meanings[element]! & PANEL) !== 0 || tag[element] === DETAILS;
     inside[element] = isPanel || inside[parent[element]!] === 1 ? 1 : 0;
   }

@@ -1,16 +1,15 @@
+import { innermost } from "./innermost.ts";
 import { IN_LINK, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
-const LINK = tagId("a");
+const LINK: ReadonlySet<number> = new Set([tagId("a")]);
 /** How far up from a text its link is searched for. */
 const REACH = 6;
 
 /** The address of the link around an element, or of the element if it is one; undefined outside of links. */
-export function hrefAround({ elements, flags, parent, tag }: PageTable, element: number): string | undefined {
-  if ((flags[element]! & IN_LINK) === 0) return undefined;
-  let around = element;
-  for (let step = 0; step < REACH && around >= 0 && tag[around] !== LINK; step++) around = parent[around]!;
-  return around < 0 ? undefined : elements[around]!.attribs["href"];
+export function hrefAround(table: PageTable, element: number): string | undefined {
+  if ((table.flags[element]! & IN_LINK) === 0) return undefined;
+  return table.elements[innermost(table, element, LINK, REACH)]?.attribs["href"];
 }
 
 /** Whether an address is that of a person or a firm to write to or to call, rather than of a page. */

@@ -1,10 +1,10 @@
 /** Recognises lists of links among which the page itself is: the menu of a site, the contents of a whole manual. */
 import type { ElementTotals } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
+import { LISTS_AND_TERMS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 const LINK = tagId("a");
-const LISTS = new Set(["ul", "ol", "dl"].map(tagId));
 /** Fewer links may be about one thing. */
 const LEAST_LINKS = 15;
 /** The least share of linked words: a list of all else lays out a page. */
@@ -84,7 +84,7 @@ function largestList({ parent, tag }: PageTable, { words, linkWords }: ElementTo
   let largest = -1;
   let element = parent[link]!;
   for (let step = 0; step < REACH && element >= 0; step++) {
-    if (LISTS.has(tag[element]!) && linkWords[element]! >= LINK_SHARE * words[element]!) largest = element;
+    if (LISTS_AND_TERMS.has(tag[element]!) && linkWords[element]! >= LINK_SHARE * words[element]!) largest = element;
     element = parent[element]!;
   }
   return largest;

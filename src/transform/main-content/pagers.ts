@@ -5,6 +5,7 @@
 import type { Element } from "domhandler";
 import { following, isElement, textContent } from "../html/walk.ts";
 import type { PageTable } from "./page-table.ts";
+import { LISTS } from "./tag-sets.ts";
 import { BLOCK, tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -12,7 +13,6 @@ const TABLE = tagId("table");
 const LINK = tagId("a");
 const PICTURE = tagId("img");
 const ITEM = tagId("li");
-const LISTS: ReadonlySet<number> = new Set(["ul", "ol"].map(tagId));
 /** Larger tables are not looked into. */
 const MOST_ELEMENTS = 100;
 /** A pager may also say where the reader is: the titles of the page and of its chapter. */

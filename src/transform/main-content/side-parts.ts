@@ -3,6 +3,7 @@ import { type Element, isTag } from "domhandler";
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
+import { TEXTS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 const BODY = tagId("body");
@@ -15,7 +16,6 @@ const TITLE = tagId("h1");
 /** A header in one of these is about the text there, not about the site. */
 const TEXT_ROLES = new Set(["main", "article"]);
 const roles = new Set(["navigation", "banner", "contentinfo", "complementary", "search"]);
-const TEXTS = new Set(["article", "section", "main"].map(tagId));
 /** A footer in one of these names the source. */
 const QUOTATIONS = new Set(["blockquote", "figure"].map(tagId));
 /** Manuals mark notes as asides. */
@@ -38,7 +38,7 @@ export const BESIDE_TEXT = bitsOfMeanings(
   "pagination",
 );
 /** Also of what is laid over or between the text. */
-const BESIDE = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay");
+export const AROUND_TEXT = BESIDE_TEXT | bitsOfMeanings("advert", "consent", "overlay");
 
 /** Classes and ids that always name something other than content. */
 const NAMES = new Set(
@@ -111,7 +111,7 @@ export function besideText(table: PageTable, from: number, until: number): Uint8
   const { arrays, meanings, parent, tag } = table;
   const beside = arrays.bytes(tag.length);
   for (let element = from; element < until; element++) {
-    const isBeside = (meanings[element]! & BESIDE) !== 0 || isSideElement(table, element);
+    const isBeside = (meanings[element]! & AROUND_TEXT) !== 0 || isSideElement(table, element);
     beside[element] = isBeside || beside[parent[element]!] === 1 ? 1 : 0;
   }
   return beside;

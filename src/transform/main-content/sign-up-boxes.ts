@@ -2,11 +2,11 @@
 import { textLength } from "../html/walk.ts";
 import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
+import { FORMS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 const SUBSCRIBE = bitsOfMeanings("subscribe");
 /** Not every page has a form there, and its fields are not in the table. */
-const CONTROLS = new Set(["form", "button"].map(tagId));
 /** Shops and accounts have forms with other names. */
 const boxName = /newsletter|subscri(?:be|ption)|mailing-?list|sign-?up|opt-?in|mailchimp/i;
 
@@ -21,7 +21,7 @@ const LONGEST = 200;
 export function findSignUpBoxes({ elements, end, meanings, tag }: PageTable): number[] {
   const boxes: number[] = [];
   const nextControl = (from: number): number => {
-    while (from < tag.length && !CONTROLS.has(tag[from]!)) from++;
+    while (from < tag.length && !FORMS.has(tag[from]!)) from++;
     return from;
   };
   const isInvitation = (element: number): boolean => {

@@ -3,6 +3,7 @@ import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { opensPanel } from "./questions.ts";
 import { isInCard, isSideElement, isSiteFooter } from "./side-parts.ts";
+import { FORMS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -23,7 +24,6 @@ const AGAINST = bitsOfMeanings(
 const BAD_RATING = -3;
 const HEADER = meaningBit("header");
 const FRAMES = new Set(["header", "footer", "aside"].map(tagId));
-const FORMS = new Set(["form", "button"].map(tagId));
 
 export interface SmallPage {
   /** By element: 1 in the page's main part, unless a tag, a name, or being hidden speaks against it. */
