@@ -3,6 +3,7 @@
  * start.
  */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
 import { migrations } from "./schema.ts";
 import { type StatementName, statements } from "./statements.ts";
@@ -57,6 +58,18 @@ const mostTries = 5;
 const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 6000";
 const beginStep = `${begin}; SET LOCAL lock_timeout = 5000`;
 
+/**
+ * The limits of the role are those of short statements. Whoever finds a migration in progress waits for it, and one that
+ * was broken off by a limit would be again.
+ */
+const beginMigration = `${begin}; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0`;
+/**
+ * While a migration waits for somebody who reads a table for long, such as a backup, everybody else who needs that table
+ * waits behind it, and even when its process is gone. So it gives way soon, and they go on until it tries again.
+ */
+const giveWay = "SET LOCAL lock_timeout = 1000";
+const giveWayForMs = 1000;
+
 /** @param name the name of the schema */
 export function createConnection(openPool: () => Promise<OpenPool>, name: string): Connection {
   // Quoted, because a reserved word such as `user` is a name only within quotes.
@@ -79,7 +92,10 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
   async function prepare(): Promise<OpenPool> {
     const opened = await openPool();
     try {
-      await inTransaction(opened.pool, begin, (client) => migrate(client, schema, name));
+      await repeatedly(
+        () => inTransaction(opened.pool, beginMigration, (client) => migrate(client, schema, name)),
+        giveWayForMs,
+      );
     } catch (error) {
       if (opened.own) await opened.pool.end();
       throw error;
@@ -103,13 +119,7 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
 
   async function transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const opened = await pool();
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await inTransaction(opened.pool, beginStep, (client) => work(queryOn(client)));
-      } catch (error) {
-        if (tries === mostTries || !isWorthRepeating(error)) throw error;
-      }
-    }
+    return repeatedly(() => inTransaction(opened.pool, beginStep, (client) => work(queryOn(client))));
   }
 
   return {
@@ -131,6 +141,18 @@ export interface OpenPool {
   readonly pool: PostgresPool;
   /** Whether the pool is ours, and is to be ended here. */
   readonly own: boolean;
+}
+
+/** Again from the start if the database demands it. */
+async function repeatedly<T>(act: () => Promise<T>, pauseMs = 0): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tries === mostTries || !isWorthRepeating(error)) throw error;
+      if (pauseMs > 0) await delay(pauseMs);
+    }
+  }
 }
 
 async function inTransaction<T>(
@@ -203,6 +225,7 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
       `The schema ${name} was written by a newer version of crawlcore (${version}; this version knows ${steps.length}).`,
     );
   }
+  await client.query(giveWay);
   for (const step of steps.slice(version)) await client.query(step);
   await client.query(`UPDATE ${schema}.version SET number = ${steps.length}`);
 }
