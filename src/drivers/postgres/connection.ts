@@ -3,8 +3,8 @@
  * start.
  */
 
-import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
+import { onceConnected, repeatedly } from "./again.ts";
 import { migrations } from "./schema.ts";
 import { type StatementName, statements } from "./statements.ts";
 
@@ -42,8 +42,6 @@ export interface Connection {
   /** Waits for work in progress, and ends the pool if it is ours; a later call opens a new one. */
   close(): Promise<void>;
 }
-
-const mostTries = 5;
 
 /**
  * Each statement must see what others have committed before it, whatever the database's default isolation level is: a
@@ -123,7 +121,8 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
   }
 
   return {
-    query: (name, ...values) => track(pool().then((opened) => queryOn(opened.pool)(name, ...values))),
+    query: (name, ...values) =>
+      track(pool().then((opened) => onceConnected(() => queryOn(opened.pool)(name, ...values)))),
     transaction: (work) => track(transaction(work)),
     track,
 
@@ -143,24 +142,12 @@ export interface OpenPool {
   readonly own: boolean;
 }
 
-/** Again from the start if the database demands it. */
-async function repeatedly<T>(act: () => Promise<T>, pauseMs = 0): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await act();
-    } catch (error) {
-      if (tries === mostTries || !isWorthRepeating(error)) throw error;
-      if (pauseMs > 0) await delay(pauseMs);
-    }
-  }
-}
-
 async function inTransaction<T>(
   pool: PostgresPool,
   start: string,
   work: (client: PostgresClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await onceConnected(() => pool.connect());
   let broken: Error | undefined;
   // The pool listens only to its idle clients. Without a listener, the event of a lost connection would end the
   // process; it says no more than the statement that fails.
@@ -240,13 +227,4 @@ function isUnanswered(error: unknown): error is Error {
 function storable(value: unknown): unknown {
   if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
   return Array.isArray(value) ? value.map(storable) : value;
-}
-
-const serializationFailure = "40001";
-const deadlockDetected = "40P01";
-const lockNotAvailable = "55P03";
-const passing: ReadonlySet<unknown> = new Set([serializationFailure, deadlockDetected, lockNotAvailable]);
-
-function isWorthRepeating(error: unknown): boolean {
-  return passing.has((error as { code?: string } | null)?.code);
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
 import { givenOptions, missingText, readBounds } from "../read-bounds.ts";
+import { onceConnected } from "./again.ts";
 import { createSharedBoss, type PgBoss, queueName } from "./shared-boss.ts";
 
 /** Where the queue is, and how often it is polled. */
@@ -52,7 +53,7 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
   return {
     async push({ jobId, team }) {
       if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The job queue is closed.");
-      await boss.use((queue) => queue.send(queueName, { jobId, team }), restAfterMs);
+      await boss.use((queue) => onceConnected(() => queue.send(queueName, { jobId, team })), restAfterMs);
     },
 
     async consume(work, signal) {
@@ -90,8 +91,8 @@ async function consume(
       await work(task);
     })()
       .then(
-        () => queue.complete(queueName, id),
-        () => queue.fail(queueName, id),
+        () => onceConnected(() => queue.complete(queueName, id)),
+        () => onceConnected(() => queue.fail(queueName, id)),
       )
       // What could not be noted is delivered again, which does no harm.
       .catch(() => {});

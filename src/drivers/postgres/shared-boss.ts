@@ -4,6 +4,7 @@
  * that only accepts jobs, soon after the last push.
  */
 import { RequestError } from "../../errors.ts";
+import { onceConnected } from "./again.ts";
 
 export type PgBoss = import("pg-boss").PgBoss;
 
@@ -75,7 +76,7 @@ async function start(connectionString: string, schema: string): Promise<PgBoss> 
   }
   const options = { connectionString, schema, schedule: false, ...lookForDeadEvery };
   try {
-    return await begin(new pgBoss.PgBoss(options));
+    return await onceConnected(() => begin(new pgBoss.PgBoss(options)));
   } catch (error) {
     if ((error as { code?: string } | null)?.code !== insufficientPrivilege) throw error;
     // A role that may create no schema may have been given one.
