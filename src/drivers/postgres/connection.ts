@@ -179,22 +179,26 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
   await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`crawlcore ${name}`]);
   const found = await client.query(
     `SELECT to_regclass($1) AS version, to_regnamespace($2) IS NOT NULL AS exists,
+      EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'number') AS ours,
       current_setting('server_encoding') AS encoding`,
     [`${schema}.version`, schema],
   );
   const {
     version: table,
     exists,
+    ours,
     encoding,
   } = found.rows[0] as {
     version: string | null;
     exists: boolean;
+    ours: boolean;
     encoding: string;
   };
   if (!encodings.has(encoding)) {
     const message = `The database is in ${encoding}, which cannot hold what pages say; crawlcore needs one in UTF8.`;
     throw new RequestError("UNSUPPORTED", message);
   }
+  if (table !== null && !ours) throw ofAnother(name);
   const steps = migrations(schema);
   let version = 0;
   if (table !== null) {
@@ -215,6 +219,12 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
   await client.query(giveWay);
   for (const step of steps.slice(version)) await client.query(step);
   await client.query(`UPDATE ${schema}.version SET number = ${steps.length}`);
+}
+
+/** A queue, too, has a table of this name. */
+function ofAnother(schema: string): RequestError {
+  const message = `The schema ${schema} holds the tables of something else, such as a pgBossQueue; a postgresStorage needs a schema of its own.`;
+  return new RequestError("UNSUPPORTED", message);
 }
 
 /** True for an error that is neither one of the server nor one of ours. */

@@ -11,7 +11,10 @@ import { createSharedBoss, type PgBoss, queueName } from "./shared-boss.ts";
 export interface PgBossQueueOptions {
   /** Address of the database: `postgres://user:password@host:5432/database`. Needs the package `pg-boss`. */
   readonly connectionString: string;
-  /** The database schema of pg-boss's tables; it is created if it does not exist. @default "crawlcore_queue" */
+  /**
+   * The database schema of pg-boss's tables, which holds no others; it is created if it does not exist.
+   * @default "crawlcore_queue"
+   */
   readonly schema?: string | undefined;
   /** Milliseconds between two polls while the queue is empty. @default 500 */
   readonly pollEveryMs?: number | undefined;
