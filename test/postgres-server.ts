@@ -109,3 +109,26 @@ export function watched(pool: pg.Pool): { readonly pool: PostgresPool; readonly 
     },
   };
 }
+
+/** The pool, on which something happens in the middle of a step: after the first statement with these words. */
+export function interrupted(pool: pg.Pool, words: string, act: () => Promise<unknown>): PostgresPool {
+  let hasHappened = false;
+  return {
+    query: (text, values) => pool.query(text, values),
+    end: async () => {},
+    async connect() {
+      const client = await pool.connect();
+      return {
+        release: (error) => client.release(error),
+        async query(text, values) {
+          const result = await client.query(text, values);
+          if (!hasHappened && text.includes(words)) {
+            hasHappened = true;
+            await act();
+          }
+          return result;
+        },
+      };
+    },
+  };
+}
