@@ -13,6 +13,7 @@ import {
   newItem,
   newPages,
   record,
+  results,
   start,
   succeeded,
 } from "../src/testing/storage-cases/storage-case.ts";
@@ -107,6 +108,16 @@ test("a lane whose lease has run out is taken once, even while its last holder s
   await other.happened();
   await take();
   expect(takes).toHaveLength(1);
+});
+
+test("results that are being erased are gone from the first step on", async () => {
+  const storage = postgresStorage({ pool, schema: "erased" });
+  await begin(storage, newPages(1));
+  await storage.jobs.completePage(await claimOne(storage), succeeded());
+  await close(storage);
+  const other = inTheMiddle("erased", "octet_length", async () => expect(await results(storage)).toEqual([]));
+  await other.storage.jobs.eraseResults("job-1");
+  await other.happened();
 });
 
 test("an expired job that another step has locked does not keep the next one from being removed", async () => {
