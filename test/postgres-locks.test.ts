@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { postgresStorage } from "../src/drivers/postgres/index.ts";
+import { parseSearchQuery } from "../src/shared/search-terms.ts";
 import {
   begin,
   claim,
@@ -108,6 +109,18 @@ test("a lane whose lease has run out is taken once, even while its last holder s
   await other.happened();
   await take();
   expect(takes).toHaveLength(1);
+});
+
+test("a page that is indexed again while a search reads what it found is no hindrance to it", async () => {
+  const url = "https://example.com/";
+  const page = { team: "team", key: url, url, title: "Kettle", description: "", markdown: "boils", publishedAt: null };
+  const search = { team: "team", terms: parseSearchQuery("kettle"), limit: 5 };
+  const { index } = postgresStorage({ pool, schema: "found" });
+  await index!.put({ ...page, seenAt: start });
+  const other = inTheMiddle("found", "matching AS", () => index!.put({ ...page, seenAt: start + 1 }));
+  expect((await other.storage.index!.search(search)).length).toBeLessThan(2);
+  await other.happened();
+  expect(await index!.search(search)).toHaveLength(1);
 });
 
 test("results that are being erased are gone from the first step on", async () => {

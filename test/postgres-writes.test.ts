@@ -164,7 +164,7 @@ test.each([1, 2, 3, 4, 5, 6])("pages that end together mean what they mean one a
             ...(pick(place, 2) === 0 && {
               charge: newCharge(`charge-${pick(place, 40)}`, { kind: "extract", credits: place, tokens: 2 * place }),
             }),
-            memo: `memo ${place}`,
+            ...(pick(place, 5) !== 0 && { memo: `memo ${place}` }),
             discovered: [newPage(`example.com/key-${pick(place, 12)}`), newPage(`example.com/page-${pick(place, 80)}`)],
             leftOut: [{ url: `https://example.com/${pick(place, 20)}`, reason: `reason ${place}` }],
             outbox: [newItem(`item-${place}`, { withDocument: place % 2 === 0 })],
