@@ -29,12 +29,14 @@ test("pages that are completed at the same time are all stored, and all charged"
     depth: 0,
   }));
   await jobs.createJob(job, pages, []);
+  // What ends in one storage shares a transaction.
+  const engines = Array.from({ length: 15 }, () => postgresStorage({ pool }));
   const claimed = await jobs.claimPages("job", { worker: "w", count: 60, now: 1, leaseUntil: 2 });
   const charge = { team: "team", apiKey: null, jobId: "job", kind: "crawl", credits: 1, tokens: 0, at: 1 } as const;
   await Promise.all([
     jobs.finishExpansion("job"),
-    ...claimed.map(({ lease, key }) =>
-      jobs.completePage(lease, {
+    ...claimed.map(({ lease, key }, number) =>
+      engines[number % engines.length]!.jobs.completePage(lease, {
         outcome: "succeeded",
         completedAt: 1,
         document: "{}",

@@ -51,3 +51,22 @@ test("a queue that cannot be started again and again leaves no timers behind, wh
   await queue.close();
   expect(timers() - before).toBeLessThan(3);
 });
+
+test("a role that may have few connections waits for one of them", async () => {
+  const { administrator } = server;
+  await administrator.query("CREATE ROLE humble LOGIN CONNECTION LIMIT 2");
+  for (const schema of ["humble", "humble_queue"])
+    await administrator.query(`CREATE SCHEMA ${schema} AUTHORIZATION humble`);
+  const connectionString = server.connectionString.replace("tester@", "humble@");
+  const { jobs, close } = postgresStorage({ connectionString, schema: "humble" });
+  const asked = Array.from({ length: 20 }, () => [
+    jobs.getJob("none", 0),
+    jobs.leastDepth("none"),
+    jobs.finishExpansion("none"),
+  ]);
+  expect(new Set(await Promise.all(asked.flat()))).toEqual(new Set([null, undefined]));
+  await close();
+  const queue = pgBossQueue({ connectionString, schema: "humble_queue" });
+  await Promise.all(Array.from({ length: 20 }, (_, job) => queue.push({ jobId: `${job}`, team: "team" })));
+  await queue.close();
+});

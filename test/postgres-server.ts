@@ -109,3 +109,24 @@ export function watched(pool: pg.Pool): { readonly pool: PostgresPool; readonly 
     },
   };
 }
+
+/** The pool, on which something happens after the first statement with these words. */
+export function interrupted(pool: pg.Pool, words: string, act: () => Promise<unknown>): PostgresPool {
+  let hasHappened = false;
+  const askOn = (target: pg.Pool | pg.PoolClient) => async (text: string, values?: unknown[]) => {
+    const result = await target.query(text, values);
+    if (!hasHappened && text.includes(words)) {
+      hasHappened = true;
+      await act();
+    }
+    return result;
+  };
+  return {
+    query: askOn(pool),
+    end: async () => {},
+    async connect() {
+      const client = await pool.connect();
+      return { query: askOn(client), release: (error) => client.release(error) };
+    },
+  };
+}

@@ -192,6 +192,20 @@ describe("Postgres storage", () => {
     await storage.close();
   });
 
+  test("a schema of something else is refused, by a storage and by a queue", async () => {
+    const [stored, queued] = [newSchema(), newSchema()];
+    const storage = (schema: string) => postgresStorage({ pool, schema });
+    const queue = (schema: string) => pgBossQueue({ connectionString: server.connectionString, schema });
+    const task = { jobId: "job", team: "team" };
+    const first = queue(queued);
+    await first.push(task);
+    await first.close();
+    await storage(stored).sweep(0);
+    const refused = (schema: string) => ({ code: "UNSUPPORTED", message: expect.stringContaining(schema) });
+    await expect(storage(queued).sweep(0)).rejects.toMatchObject(refused(queued));
+    await expect(queue(stored).push(task)).rejects.toMatchObject(refused(stored));
+  });
+
   test("a database that cannot hold every character is refused: a page with one could never be completed", async () => {
     await pool.query("CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
     const connectionString = server.connectionString.replace("/postgres?", "/latin?");

@@ -161,8 +161,10 @@ test.each([1, 2, 3, 4, 5, 6])("pages that end together mean what they mean one a
             ...completion,
             ...(completion.document !== undefined && { document: `{"page":${place}}` }),
             ...(pick(place, 3) === 0 && { finalKey: `example.com/key-${pick(place, 8)}` }),
-            ...(pick(place, 2) === 0 && { charge: newCharge(`charge-${pick(place, 40)}`, { credits: place }) }),
-            memo: `memo ${place}`,
+            ...(pick(place, 2) === 0 && {
+              charge: newCharge(`charge-${pick(place, 40)}`, { kind: "extract", credits: place, tokens: 2 * place }),
+            }),
+            ...(pick(place, 5) !== 0 && { memo: `memo ${place}` }),
             discovered: [newPage(`example.com/key-${pick(place, 12)}`), newPage(`example.com/page-${pick(place, 80)}`)],
             leftOut: [{ url: `https://example.com/${pick(place, 20)}`, reason: `reason ${place}` }],
             outbox: [newItem(`item-${place}`, { withDocument: place % 2 === 0 })],

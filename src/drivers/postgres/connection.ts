@@ -4,6 +4,7 @@
  */
 
 import { RequestError } from "../../errors.ts";
+import { onceConnected, repeatedly } from "./again.ts";
 import { migrations } from "./schema.ts";
 import { type StatementName, statements } from "./statements.ts";
 
@@ -42,8 +43,6 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-const mostTries = 5;
-
 /**
  * Each statement must see what others have committed before it, whatever the database's default isolation level is: a
  * step locks first and then reads.
@@ -56,6 +55,18 @@ const mostTries = 5;
  */
 const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 6000";
 const beginStep = `${begin}; SET LOCAL lock_timeout = 5000`;
+
+/**
+ * The limits of the role are those of short statements. Whoever finds a migration in progress waits for it, and one that
+ * was broken off by a limit would be again.
+ */
+const beginMigration = `${begin}; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0`;
+/**
+ * While a migration waits for somebody who reads a table for long, such as a backup, everybody else who needs that table
+ * waits behind it, and even when its process is gone. So it gives way soon, and they go on until it tries again.
+ */
+const giveWay = "SET LOCAL lock_timeout = 1000";
+const giveWayForMs = 1000;
 
 /** @param name the name of the schema */
 export function createConnection(openPool: () => Promise<OpenPool>, name: string): Connection {
@@ -79,7 +90,10 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
   async function prepare(): Promise<OpenPool> {
     const opened = await openPool();
     try {
-      await inTransaction(opened.pool, begin, (client) => migrate(client, schema, name));
+      await repeatedly(
+        () => inTransaction(opened.pool, beginMigration, (client) => migrate(client, schema, name)),
+        giveWayForMs,
+      );
     } catch (error) {
       if (opened.own) await opened.pool.end();
       throw error;
@@ -103,17 +117,12 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
 
   async function transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const opened = await pool();
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await inTransaction(opened.pool, beginStep, (client) => work(queryOn(client)));
-      } catch (error) {
-        if (tries === mostTries || !isWorthRepeating(error)) throw error;
-      }
-    }
+    return repeatedly(() => inTransaction(opened.pool, beginStep, (client) => work(queryOn(client))));
   }
 
   return {
-    query: (name, ...values) => track(pool().then((opened) => queryOn(opened.pool)(name, ...values))),
+    query: (name, ...values) =>
+      track(pool().then((opened) => onceConnected(() => queryOn(opened.pool)(name, ...values)))),
     transaction: (work) => track(transaction(work)),
     track,
 
@@ -138,7 +147,7 @@ async function inTransaction<T>(
   start: string,
   work: (client: PostgresClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await onceConnected(() => pool.connect());
   let broken: Error | undefined;
   // The pool listens only to its idle clients. Without a listener, the event of a lost connection would end the
   // process; it says no more than the statement that fails.
@@ -170,22 +179,26 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
   await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`crawlcore ${name}`]);
   const found = await client.query(
     `SELECT to_regclass($1) AS version, to_regnamespace($2) IS NOT NULL AS exists,
+      EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'number') AS ours,
       current_setting('server_encoding') AS encoding`,
     [`${schema}.version`, schema],
   );
   const {
     version: table,
     exists,
+    ours,
     encoding,
   } = found.rows[0] as {
     version: string | null;
     exists: boolean;
+    ours: boolean;
     encoding: string;
   };
   if (!encodings.has(encoding)) {
     const message = `The database is in ${encoding}, which cannot hold what pages say; crawlcore needs one in UTF8.`;
     throw new RequestError("UNSUPPORTED", message);
   }
+  if (table !== null && !ours) throw ofAnother(name);
   const steps = migrations(schema);
   let version = 0;
   if (table !== null) {
@@ -203,8 +216,15 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
       `The schema ${name} was written by a newer version of crawlcore (${version}; this version knows ${steps.length}).`,
     );
   }
+  await client.query(giveWay);
   for (const step of steps.slice(version)) await client.query(step);
   await client.query(`UPDATE ${schema}.version SET number = ${steps.length}`);
+}
+
+/** A queue, too, has a table of this name. */
+function ofAnother(schema: string): RequestError {
+  const message = `The schema ${schema} holds the tables of something else, such as a pgBossQueue; a postgresStorage needs a schema of its own.`;
+  return new RequestError("UNSUPPORTED", message);
 }
 
 /** True for an error that is neither one of the server nor one of ours. */
@@ -217,13 +237,4 @@ function isUnanswered(error: unknown): error is Error {
 function storable(value: unknown): unknown {
   if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
   return Array.isArray(value) ? value.map(storable) : value;
-}
-
-const serializationFailure = "40001";
-const deadlockDetected = "40P01";
-const lockNotAvailable = "55P03";
-const passing: ReadonlySet<unknown> = new Set([serializationFailure, deadlockDetected, lockNotAvailable]);
-
-function isWorthRepeating(error: unknown): boolean {
-  return passing.has((error as { code?: string } | null)?.code);
 }

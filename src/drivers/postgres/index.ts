@@ -22,7 +22,10 @@ export interface PostgresStorageOptions {
   readonly connectionString?: string | undefined;
   /** A connection pool of your own, such as a `Pool` of the package `pg`; it stays open when the storage closes. */
   readonly pool?: PostgresPool | undefined;
-  /** The database schema of the tables; it is created if it does not exist. @default "crawlcore" */
+  /**
+   * The database schema of the tables, which holds no others; it is created if it does not exist.
+   * @default "crawlcore"
+   */
   readonly schema?: string | undefined;
   /** Most bytes of cached pages. @default 1073741824 (1 GiB) */
   readonly maxCacheBytes?: number | undefined;

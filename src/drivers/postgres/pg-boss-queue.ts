@@ -4,13 +4,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
 import { givenOptions, missingText, readBounds } from "../read-bounds.ts";
+import { onceConnected } from "./again.ts";
 import { createSharedBoss, type PgBoss, queueName } from "./shared-boss.ts";
 
 /** Where the queue is, and how often it is polled. */
 export interface PgBossQueueOptions {
   /** Address of the database: `postgres://user:password@host:5432/database`. Needs the package `pg-boss`. */
   readonly connectionString: string;
-  /** The database schema of pg-boss's tables; it is created if it does not exist. @default "crawlcore_queue" */
+  /**
+   * The database schema of pg-boss's tables, which holds no others; it is created if it does not exist.
+   * @default "crawlcore_queue"
+   */
   readonly schema?: string | undefined;
   /** Milliseconds between two polls while the queue is empty. @default 500 */
   readonly pollEveryMs?: number | undefined;
@@ -52,7 +56,7 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
   return {
     async push({ jobId, team }) {
       if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The job queue is closed.");
-      await boss.use((queue) => queue.send(queueName, { jobId, team }), restAfterMs);
+      await boss.use((queue) => onceConnected(() => queue.send(queueName, { jobId, team })), restAfterMs);
     },
 
     async consume(work, signal) {
@@ -90,8 +94,8 @@ async function consume(
       await work(task);
     })()
       .then(
-        () => queue.complete(queueName, id),
-        () => queue.fail(queueName, id),
+        () => onceConnected(() => queue.complete(queueName, id)),
+        () => onceConnected(() => queue.fail(queueName, id)),
       )
       // What could not be noted is delivered again, which does no harm.
       .catch(() => {});

@@ -4,6 +4,7 @@
  * that only accepts jobs, soon after the last push.
  */
 import { RequestError } from "../../errors.ts";
+import { onceConnected } from "./again.ts";
 
 export type PgBoss = import("pg-boss").PgBoss;
 
@@ -23,6 +24,8 @@ const heartbeatSeconds = 20;
 /** How often the engines on a queue look, in turns, for heartbeats that failed to come. */
 const lookForDeadEvery = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
 const insufficientPrivilege = "42501";
+/** A function or a column that pg-boss does not find where there is a table of the name that it looks for. */
+const notThere: ReadonlySet<unknown> = new Set(["42883", "42703"]);
 
 export function createSharedBoss(connectionString: string, schema: string): SharedBoss {
   let started: Promise<PgBoss> | null = null;
@@ -75,9 +78,14 @@ async function start(connectionString: string, schema: string): Promise<PgBoss> 
   }
   const options = { connectionString, schema, schedule: false, ...lookForDeadEvery };
   try {
-    return await begin(new pgBoss.PgBoss(options));
+    return await onceConnected(() => begin(new pgBoss.PgBoss(options)));
   } catch (error) {
-    if ((error as { code?: string } | null)?.code !== insufficientPrivilege) throw error;
+    const { code } = error as { code?: unknown };
+    if (notThere.has(code)) {
+      const message = `The schema ${schema} holds the tables of something else, such as a postgresStorage; a pgBossQueue needs a schema of its own.`;
+      throw new RequestError("UNSUPPORTED", message, { cause: error });
+    }
+    if (code !== insufficientPrivilege) throw error;
     // A role that may create no schema may have been given one.
     return begin(new pgBoss.PgBoss({ ...options, createSchema: false })).catch(() => {
       throw error;

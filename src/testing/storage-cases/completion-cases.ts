@@ -389,6 +389,17 @@ export const completionCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "a page that was to be tried again when the limit was reached is left out because of it",
+    async run(storage) {
+      await begin(storage, newPages(2), { limit: 1 });
+      await storage.jobs.retryPage(await claimOne(storage), start + minute);
+      await storage.jobs.completePage(await claimOne(storage), succeeded());
+      assert.equal(await close(storage), true);
+      const leftOut = [{ url: "https://example.com/page-0", reason: "LIMIT" }];
+      assert.deepEqual(await storage.jobs.listLeftOut("job-1"), leftOut);
+    },
+  },
+  {
     name: "what a dropped page leaves out has the reason of that page, whatever was found before or is found later",
     async run(storage) {
       await begin(storage, newPages(3));
