@@ -301,9 +301,9 @@ describe.concurrent("rendering", () => {
 
   test("a page stays without its file if that takes too long, or is cut because the page leads on", async () => {
     const [slow, cut, nothing] = await Promise.all([
-      render("/slow-save", { waitFor: 300, timeout: 24_000 }),
-      render("/cut-save", { waitFor: 300, timeout: 24_000 }),
-      failure(render("/only-save", { waitFor: 300, timeout: 24_000 })),
+      render("/slow-save", { waitFor: 300, timeout: 36_000 }),
+      render("/cut-save", { waitFor: 300, timeout: 36_000 }),
+      failure(render("/only-save", { waitFor: 300, timeout: 36_000 })),
     ]);
     expect(slow).toMatchObject({ markdown: expect.stringContaining("A sentence"), metadata: { statusCode: 200 } });
     expect(cut).toMatchObject({ markdown: "A moment", metadata: { url: `${site.url}/cut-save` } });
