@@ -55,3 +55,18 @@ it("an arrow behind what a letter asks its reader to do makes no pager of the ta
     "The Lamp →",
   );
 });
+
+it("a name that is also what one clicks below a post stays in a list of other names", async () => {
+  const names = ["build", "fetch", "help", "import", "load", "render", "save", "top", "version"];
+  const list = (items: readonly string[]) =>
+    `<ul>${items.map((name) => `<li><a href="/${name}">${name}</a></li>`).join("")}</ul>`;
+  const about = paragraph("the commands of the lamp") + paragraph("how the lamp is told what to do");
+  const kept = keptOf(
+    "article",
+    `<main><h1>Commands</h1>${about}${list(names)}${about}${list(["reply", "save", "edit", "source"])}</main>`,
+  );
+  expect(kept.filter((text) => names.includes(text))).toEqual(names);
+  expect(kept).not.toContain("reply");
+  const posts = names.map((name) => `<li>${paragraph(name)}<a href="/reply">reply</a></li>`);
+  expect(keptOf("article", `<main><ul>${posts.join("")}</ul></main>`)).not.toContain("reply");
+});
