@@ -33,6 +33,7 @@ import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
+import { keepContacts } from "./keep-contacts.ts";
 import { keepContents, keepContentsPage } from "./keep-contents.ts";
 import { keepDeclarations } from "./keep-declarations.ts";
 import { keepFacts } from "./keep-facts.ts";
@@ -162,6 +163,7 @@ export function* decideBlocks(
   keepWriter(table, keep, sizes);
   keepFacts(table, keep, sizes);
   if (pageType !== "forum") {
+    keepContacts(table, keep, sizes);
     keepIngredients(table, keep, sizes);
     keepRecipe(table, keep, sizes);
   }
