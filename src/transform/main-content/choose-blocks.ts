@@ -36,6 +36,7 @@ import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepContacts } from "./keep-contacts.ts";
 import { keepContents, keepContentsPage } from "./keep-contents.ts";
 import { keepDeclarations } from "./keep-declarations.ts";
+import { keepDialogs } from "./keep-dialogs.ts";
 import { keepFacts } from "./keep-facts.ts";
 import { keepIndex } from "./keep-index.ts";
 import { keepIngredients } from "./keep-ingredients.ts";
@@ -164,6 +165,7 @@ export function* decideBlocks(
   keepFacts(table, keep, sizes);
   if (pageType !== "forum") {
     keepContacts(table, keep, sizes);
+    keepDialogs(table, pageType, totals, keep);
     keepIngredients(table, keep, sizes);
     keepRecipe(table, keep, sizes);
   }

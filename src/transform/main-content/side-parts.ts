@@ -111,18 +111,18 @@ export function besideText(table: PageTable, from: number, until: number): Uint8
   const { arrays, parent, tag } = table;
   const beside = arrays.bytes(tag.length);
   for (let element = from; element < until; element++) {
-    beside[element] = isBeside(table, element) || beside[parent[element]!] === 1 ? 1 : 0;
+    beside[element] = isBeside(table, element, BESIDE) || beside[parent[element]!] === 1 ? 1 : 0;
   }
   return beside;
 }
 
-/** True in such a part of any size. */
-export function isBesideText(table: PageTable, element: number): boolean {
-  return isBeside(table, element) || isIn(table, element, (around) => isBeside(table, around));
+/** True in such a part of any size; `names` are the meanings of the names that count. */
+export function isBesideText(table: PageTable, element: number, names: number = BESIDE): boolean {
+  return isBeside(table, element, names) || isIn(table, element, (around) => isBeside(table, around, names));
 }
 
-function isBeside(table: PageTable, element: number): boolean {
-  return (table.meanings[element]! & BESIDE) !== 0 || isSideElement(table, element);
+function isBeside(table: PageTable, element: number, names: number): boolean {
+  return (table.meanings[element]! & names) !== 0 || isSideElement(table, element);
 }
 
 /** True for the footer of the site; nothing after it is content. */
