@@ -1,6 +1,7 @@
 // What is left of a page's frame when the rest of it is gone.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { keptOf, paragraph } from "./main-content-given.ts";
 import { scraped, scrapedKind } from "./scraped.ts";
 
 it("links to answer a post are left out, whatever the list of posts is taken for", async () => {
@@ -39,4 +40,33 @@ it("who is visiting a board is left out, with the heading above; what is below t
     expect(markdown).toContain("### Statistics\n\nTotal posts **14430**");
     for (const left of ["online", "Registered users", "Legend"]) expect(markdown).not.toContain(left);
   }
+});
+
+it("an arrow behind what a letter asks its reader to do makes no pager of the table around it", async () => {
+  const table = (inner: string): string => `<table width="100%"><tr><td align="center">${inner}</td></tr></table>`;
+  const letter = `<table width="100%"><tr><td>${table("<h1>Hi Ada Kvam,</h1><p>Your crossing on 4 May is booked, with two berths on the lower deck. Breakfast is served from six in the saloon, and is paid for on board, with coins or a card.</p>")}</td></tr>
+<tr><td>${table(`<p>To see or change your booking, click here:</p>${table('<a href="/b/1">See booking →</a>')}<p>Be at the pier ten minutes before departure.</p>`)}</td></tr></table>`;
+  const markdown = await scraped(`<html><head><title>Booked</title></head><body>${letter}</body></html>`);
+  expect(markdown).toContain("To see or change your booking");
+  expect(markdown).toContain("Be at the pier");
+  const chapter = paragraph("the lamp") + paragraph("the log");
+  const pager = table('<a href="/manual/">Contents</a> <a href="/manual/2">The Lamp →</a>');
+  expect(keptOf("documentation", `<main><h1>Preface</h1>${chapter}${pager}</main>`).join(" ")).not.toContain(
+    "The Lamp →",
+  );
+});
+
+it("a name that is also what one clicks below a post stays in a list of other names", async () => {
+  const names = ["build", "fetch", "help", "import", "load", "render", "save", "top", "version"];
+  const list = (items: readonly string[]) =>
+    `<ul>${items.map((name) => `<li><a href="/${name}">${name}</a></li>`).join("")}</ul>`;
+  const about = paragraph("the commands of the lamp") + paragraph("how the lamp is told what to do");
+  const kept = keptOf(
+    "article",
+    `<main><h1>Commands</h1>${about}${list(names)}${about}${list(["reply", "save", "edit", "source"])}</main>`,
+  );
+  expect(kept.filter((text) => names.includes(text))).toEqual(names);
+  expect(kept).not.toContain("reply");
+  const posts = names.map((name) => `<li>${paragraph(name)}<a href="/reply">reply</a></li>`);
+  expect(keptOf("article", `<main><ul>${posts.join("")}</ul></main>`)).not.toContain("reply");
 });

@@ -99,6 +99,16 @@ test("if another such heading is the site's name, a title may be short, too", ()
   expect(keptBeside("Letters")).not.toContain("Clean lamps");
 });
 
+test("the name of the site is no title where it begins the head and the rest is the heading of the text", () => {
+  const titled = (head: string) =>
+    keptOf(
+      "listing",
+      `<title>${head}</title><header data-sum="-3"><h1><a href="/">The Harbour Lights Blog</a></h1></header><main><h1>Archives of the blog</h1>${paragraph("the winter")}</main>`,
+    );
+  expect(titled("The Harbour Lights Blog - Archives")[0]).toBe("Archives of the blog");
+  expect(titled("The Harbour Lights Blog - Winter")[0]).toBe("The Harbour Lights Blog");
+});
+
 test("a title in several pieces is one", () => {
   const kept = keptOf(
     "product",

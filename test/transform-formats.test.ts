@@ -202,6 +202,20 @@ describe("formats", () => {
     expect((await transformHtml(`<body><x-card>${tree("one")}${tree("two")}</x-card>`)).markdown).toBe("one");
   });
 
+  it("reads slides that are drawn, with main content only too, and no labels of diagrams", async () => {
+    const slide = (number: number, inner: string) =>
+      `<svg data-marpit-svg="" viewBox="0 0 1280 720"><rect width="9"/><foreignObject width="1280" height="720"><section id="${number}" class="lead">${inner}</section></foreignObject></svg>`;
+    const label = `<svg viewBox="0 0 9 9"><g><foreignObject><div><span class="nodeLabel"><p>Start</p></span></div></foreignObject><text>End</text></g></svg>`;
+    const html = `<title>A crane</title><body><div class="bespoke-marp-osc"><button title="Previous slide">Previous slide</button><button title="Next slide">Next slide</button></div><div id="p">${slide(
+      1,
+      '<h1 id="crane">A crane</h1>\n<p>Forty volunteers took it apart in two winters.</p>',
+    )}${slide(2, `<h2>The ring</h2><ul><li>42 rollers</li><li>7 of them cracked</li></ul>${label}`)}</div></body>`;
+    const slides =
+      "# A crane\n\nForty volunteers took it apart in two winters.\n\n## The ring\n\n- 42 rollers\n- 7 of them cracked";
+    expect((await transformHtml(html)).markdown).toBe(`Previous slide Next slide\n\n${slides}`);
+    expect((await transformHtml(html, { onlyMainContent: true })).markdown).toBe(slides);
+  });
+
   it("reads XHTML, where any element may be closed at once", async () => {
     const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><div/><p>one</p><script src="x"/><p>two</p></body></html>`;
     const { markdown } = await transformHtml(html, {}, { contentType: "application/xhtml+xml" });

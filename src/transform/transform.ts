@@ -6,6 +6,7 @@ import { baseUrl, makeUrlsAbsolute, resolveUrl, UrlGrowth, urlResolver } from ".
 import { queryEncoder } from "./charset/encode-query.ts";
 import { clean, dropHidden } from "./clean.ts";
 import { dropHandlers } from "./drop-handlers.ts";
+import { openDrawnPages } from "./html/drawn-pages.ts";
 import { type HtmlPage, readHtmlInSteps } from "./html/read-html.ts";
 import { openShadowRoots } from "./html/shadow-roots.ts";
 import { writeHtml } from "./html/write-html.ts";
@@ -158,6 +159,7 @@ function* transformHtml(
 function* reduce(page: HtmlPage, { url, rendered, options }: TransformInput, onlyMainContent: boolean): Steps<boolean> {
   const { document } = page;
   openShadowRoots(page);
+  openDrawnPages(page);
   if (options.visibleOnly) dropHidden(document);
   // What the caller selected with `includeTags` is kept whole, including any boilerplate.
   const whole = !onlyMainContent || hasSelectors(options.includeTags);

@@ -6,7 +6,7 @@ import { readTags } from "./tokens.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 
 /** Elements that are listed while the tree is built, so that links and metadata need no walk of their own. */
-const listed = ["html", "base", "title", "meta", "link", "a", "area", "frame", "template"] as const;
+const listed = ["html", "base", "title", "meta", "link", "a", "area", "frame", "template", "foreignobject"] as const;
 
 /** A parsed page. */
 export interface HtmlPage {

@@ -33,8 +33,10 @@ import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
+import { keepContacts } from "./keep-contacts.ts";
 import { keepContents, keepContentsPage } from "./keep-contents.ts";
 import { keepDeclarations } from "./keep-declarations.ts";
+import { keepDialogs } from "./keep-dialogs.ts";
 import { keepFacts } from "./keep-facts.ts";
 import { keepIndex } from "./keep-index.ts";
 import { keepIngredients } from "./keep-ingredients.ts";
@@ -162,6 +164,8 @@ export function* decideBlocks(
   keepWriter(table, keep, sizes);
   keepFacts(table, keep, sizes);
   if (pageType !== "forum") {
+    keepContacts(table, keep, sizes);
+    keepDialogs(table, pageType, totals, keep);
     keepIngredients(table, keep, sizes);
     keepRecipe(table, keep, sizes);
   }

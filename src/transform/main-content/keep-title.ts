@@ -52,7 +52,7 @@ export function keepTitle(
   if (only !== undefined) keepRestBeside(table, only, title, keep);
   if (only !== undefined && keep[only] === 1 && !isSimple) return;
   const whole = lettersOf(title);
-  const heading = only ?? headingThatSays(table, keep.length, whole, pageType);
+  const heading = only ?? headingThatSays(table, keep, whole, pageType);
   if (heading === undefined || (table.flags[table.blockElement[heading]!]! & IN_HIDDEN) !== 0) return;
   const name = lettersOf(shownText(table, heading));
   if (name === "") return;
@@ -109,10 +109,12 @@ function onlyHeading(table: PageTable, blocks: number): number | undefined {
 
 /**
  * Of several headings of the first rank, the first that begins the title and is a large part of it, because the name of
- * the site is at the end; if one of them is that name, a small part is enough. If there are none, the first heading of a
- * manual's page if it equals the title: a page of a book may begin with the heading of a chapter.
+ * the site is at the end; if one of them is that name, a small part is enough. If another one, which is kept, is the rest
+ * of the title, the name of the site is at the beginning. If there are none, the first heading of a manual's page if it
+ * equals the title: a page of a book may begin with the heading of a chapter.
  */
-function headingThatSays(table: PageTable, blocks: number, whole: string, pageType: PageType): number | undefined {
+function headingThatSays(table: PageTable, keep: Uint8Array, whole: string, pageType: PageType): number | undefined {
+  const blocks = keep.length;
   const leastWords = pageType === "product" ? 1 : LEAST_WORDS;
   const firstRank: { readonly block: number; readonly name: string }[] = [];
   let first: number | undefined;
@@ -123,8 +125,14 @@ function headingThatSays(table: PageTable, blocks: number, whole: string, pageTy
   }
   const isSite = (name: string): boolean => name !== "" && name !== whole && whole.endsWith(name);
   const hasSite = firstRank.some(({ name }) => isSite(name));
+  const isSaid = (rest: string): boolean =>
+    rest !== "" && firstRank.some(({ block, name }) => keep[block] === 1 && name.startsWith(rest));
+  // A page may repeat one heading many thousand times.
+  const seen = new Set<string>();
   for (const { block, name } of firstRank) {
-    if (name === "" || !whole.startsWith(name)) continue;
+    if (name === "" || !whole.startsWith(name) || seen.has(name)) continue;
+    seen.add(name);
+    if (isSaid(whole.slice(name.length))) continue;
     const isLong = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! >= leastWords;
     if ((hasSite && !isSite(name)) || (isLong && name.length >= LEAST_OF_TITLE * whole.length)) return block;
   }

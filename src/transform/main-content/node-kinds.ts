@@ -15,6 +15,20 @@ export function isFormula({ name, attribs }: Element): boolean {
   return name === "script" && attribs["type"]?.startsWith("math/") === true;
 }
 
+const textElements: ReadonlySet<string> = new Set("p li dd td h1 h2 h3 h4 h5 h6".split(" "));
+
+/** True for a custom element that is a word of the sentence around it, as cross-references are in specifications. */
+export function isWord({ children, next, parent, prev }: Element): boolean {
+  if (parent === null || !isTag(parent) || !textElements.has(parent.name)) return false;
+  const isBeside = (prev !== null && isWords(prev)) || (next !== null && isWords(next));
+  return isBeside && children.length === 1 && isWords(inLink(children[0]!));
+}
+
+const inLink = (node: ChildNode): ChildNode =>
+  isTag(node) && node.name === "a" && node.children.length === 1 ? node.children[0]! : node;
+
+const isWords = (node: ChildNode): boolean => isText(node) && !isBlank(node.data);
+
 const NOTICE_LENGTH = 200;
 const LONG_NOTICE_LENGTH = 600;
 /** A notice has fewer nodes than this; larger elements are not searched. */

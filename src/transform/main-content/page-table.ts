@@ -4,7 +4,7 @@ import { finish, type Steps } from "../../shared/turn.ts";
 import { emptyList } from "../empty-list.ts";
 import { NameReader } from "./element-names.ts";
 import type { Rate } from "./lexicon.ts";
-import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
+import { isBlank, isFormula, isHidden, isNotice, isWord } from "./node-kinds.ts";
 import { type NumberList, PageArrays } from "./page-arrays.ts";
 import { BLOCK, DROPPED, MEDIA, rankOf, TAG_COUNT, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
@@ -56,7 +56,7 @@ export interface PageTable {
 
 const BREAK = tagId("br");
 const LINK = tagId("a");
-const FORMULA = { id: 0, flags: 0 };
+const INLINE = { id: 0, flags: 0 };
 const NOSCRIPT = tagId("noscript");
 const HEAD = tagId("head");
 /** By the number of a tag: 1 if its text is bold. */
@@ -199,7 +199,9 @@ class TableBuilder {
 
   /** Enters an element; -1 if it is to be skipped. */
   #open(node: Element, parent: number, container: NumberList<Int32Array>): number {
-    const kind = isFormula(node) ? FORMULA : tagKind(node.name);
+    const named = tagKind(node.name);
+    const isCustom = named.id === 0 && named.flags === BLOCK;
+    const kind = isFormula(node) || (isCustom && isWord(node)) ? INLINE : named;
     if ((kind.flags & DROPPED) !== 0 && node.attribs["shadowrootmode"] === undefined) {
       if (node.name === "script") this.#scripts.push(node);
       this.#dropped.push(node);

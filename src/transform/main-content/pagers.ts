@@ -38,9 +38,11 @@ const other = "[^\\p{L}\\p{N}]*";
 const arrow = new RegExp(`^${other}(?:[<«‹←⟵>»›→⟶^]|${way}|${place})${other}$`, "iu");
 /** The same for a link's text, which may name the page it leads to. Guillemets on both sides quote something. */
 const turnsPage = new RegExp(
-  `^[\\s([]*(?:[<‹←⟵]|«(?!.*»)|(?:${way})(?:$|[^\\p{L}\\p{N}]))|(?:[>›→⟶]|(?<!«.*)»)[\\s)\\]]*$|^[\\s([]*\\^[\\s)\\]]*$`,
+  `^[\\s([]*(?:[<‹←⟵]|«(?!.*»)|(?:${way})(?:$|[^\\p{L}\\p{N}]))|^${other}[>›→⟶»^]${other}$`,
   "iu",
 );
+/** An arrow behind the name of a page. Without another sign of a pager, it invites readers to anything. */
+const pointsOn = /(?:[>›→⟶]|(?<!«.*)»)[\s)\]]*$/u;
 /** What stands before a link in a list: its first word and a colon, which tells it from a text. */
 const namesBefore = new RegExp(`^\\s*(?:${before})(?![\\p{L}\\p{N}])[^:：]*[:：]\\s*$`, "iu");
 const namesAfter = new RegExp(`^\\s*(?:${after})(?![\\p{L}\\p{N}])[^:：]*[:：]\\s*$`, "iu");
@@ -127,20 +129,21 @@ function mayBePagers({ elements, flags, parent, tag }: PageTable): Iterable<numb
 function mostWords({ elements, end, tag }: PageTable, around: number): number {
   let links = 0;
   let turns = 0;
+  let arrows = 0;
   let others = 0;
   for (let element = around + 1; element < end[around]!; element++) {
     if (tag[element] !== LINK || elements[element]!.attribs["href"] === undefined) continue;
     links++;
     const link = elements[element]!;
-    if (isTurn(link)) turns++;
-    else if (leadsAround.test(labelOf(link))) others++;
+    const label = labelOf(link);
+    if (isMarked(link) || turnsPage.test(label)) turns++;
+    else if (pointsOn.test(label)) arrows++;
+    else if (leadsAround.test(label)) others++;
   }
-  if (turns === 0 || turns + others < LEAST_SHARE * links) return 0;
+  if (turns + (arrows > 0 ? others : 0) === 0) return 0;
+  turns += arrows;
+  if (turns + others < LEAST_SHARE * links) return 0;
   return turns === links ? MOST_WORDS_OF_TURNS : MOST_WORDS;
-}
-
-function isTurn(link: Element): boolean {
-  return isMarked(link) || turnsPage.test(labelOf(link));
 }
 
 /** Says in a way that no language changes that it leads around a manual. */

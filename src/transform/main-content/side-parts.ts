@@ -108,13 +108,21 @@ export function isSideElement(table: PageTable, element: number): boolean {
 
 /** By element: 1 in the parts between two elements that are beside the text, by their tags or names. */
 export function besideText(table: PageTable, from: number, until: number): Uint8Array {
-  const { arrays, meanings, parent, tag } = table;
+  const { arrays, parent, tag } = table;
   const beside = arrays.bytes(tag.length);
   for (let element = from; element < until; element++) {
-    const isBeside = (meanings[element]! & AROUND_TEXT) !== 0 || isSideElement(table, element);
-    beside[element] = isBeside || beside[parent[element]!] === 1 ? 1 : 0;
+    beside[element] = isBeside(table, element, AROUND_TEXT) || beside[parent[element]!] === 1 ? 1 : 0;
   }
   return beside;
+}
+
+/** True in such a part of any size; `names` are the meanings of the names that count. */
+export function isBesideText(table: PageTable, element: number, names: number = AROUND_TEXT): boolean {
+  return isBeside(table, element, names) || isIn(table, element, (around) => isBeside(table, around, names));
+}
+
+function isBeside(table: PageTable, element: number, names: number): boolean {
+  return (table.meanings[element]! & names) !== 0 || isSideElement(table, element);
 }
 
 /** True for the footer of the site; nothing after it is content. */

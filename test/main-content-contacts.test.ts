@@ -1,0 +1,40 @@
+/** How to reach someone, which stands in texts as short as those of any page's foot. */
+import { expect, test } from "vitest";
+import { keptOf, paragraph } from "./main-content-given.ts";
+import { scraped } from "./scraped.ts";
+
+const rows = (texts: readonly string[]): string =>
+  texts.map((text) => `<div class="row" data-sum="-3"><i class="icon"></i><span>${text}</span></div>`).join("");
+const ways = ["12 Mill Lane, Cambridge CB1 2AB", "(01223) 555-4321", "marta@lindqvist.example", "Mon–Fri, 9:00–17:00"];
+const text = paragraph("the bridge") + paragraph("the lock") + paragraph("the weir");
+
+test("an address, a number and what stands with them are kept together below their heading", () => {
+  const page = (part: string): string[] => keptOf("listing", `<main><h1>Marta Lindqvist</h1>${part}${text}</main>`);
+  expect(page(`<section><h2>Contact</h2><div>${rows(ways)}</div></section>`)).toEqual(expect.arrayContaining(ways));
+  // One of them was kept.
+  const partly = rows(ways).replace('data-sum="-3"', "");
+  expect(page(`<aside><p data-sum="-3">About me</p><div>${partly}</div></aside>`)).toEqual(
+    expect.arrayContaining(ways),
+  );
+});
+
+test("but not at the foot of the page, nor far below what is kept, nor where only dates stand beside an address", () => {
+  const page = (part: string): string[] => keptOf("service", `<main><h1>The Mill</h1>${text}</main>${part}`);
+  expect(page(`<footer>${rows(ways)}</footer>`)).not.toContain(ways[2]);
+  const menu = rows(["News", "Guides", "Shop", "About us"]);
+  expect(page(`<div>${menu}<div>${rows(ways)}</div></div>`)).not.toContain(ways[2]);
+  const dates = ["editor@mill.example", "12.03.2024 18:30", "2019–2024", "1.250.000,00 kr"];
+  expect(page(`<div><h2>Editor</h2>${rows(dates)}</div>`)).not.toContain(dates[0]);
+});
+
+test("a curriculum vitae says how to reach who wrote it", async () => {
+  const item = (title: string, value: string): string =>
+    `<div class="contact-item"><div class="icon pull-left text-center"><span class="fas ${title}"></span></div><div class="title only pull-right">${value}</div></div>`;
+  const post = (firm: string, said: string): string =>
+    `<div class="job clearfix"><div class="row"><div class="details"><div class="where">${firm}</div><div class="year">2009 – 2016</div></div><div class="job-details"><div class="profession">Engineer</div><div class="description"><p>${said}</p><ul><li>Assessed 142 arches of brick and stone</li><li>Trained eleven engineers in surveying</li></ul></div></div></div></div>`;
+  const markdown =
+    await scraped(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Resume of Marta Lindqvist</title></head><body><header><div class="jumbotron"><h1>Marta Lindqvist</h1><div class="lead">Structural engineer</div></div></header><div class="container"><div class="row"><div class="col-sm-7"><div class="box"><h2>Profile</h2><p>Structural engineer with fifteen years of bridges, most of them old, three of them new.</p></div><div class="box"><h2>Work experiences</h2>${post("Northern Bridges", "Led the assessment of masonry arches in the north, and of what holds them up.")}${post("Cam Works", "Worked on the replacement of footbridges over the river and its side arms.")}</div></div>
+<div class="col-sm-5"><div class="box clearfix"><h2><i class="fas fa-bullseye ico"></i> Contact</h2><div class="contact-item"><div class="title pull-right">12 Mill Lane</div><div class="title pull-right">Cambridge CB1 2AB</div></div>${item("fa-phone", "(01223) 555-4321")}${item("fa-envelope", '<a href="mailto:marta@lindqvist.example">marta@lindqvist.example</a>')}${item("fa-globe", '<a href="https://lindqvist.example">https://lindqvist.example</a>')}</div></div></div></div></body></html>`);
+  for (const way of ["12 Mill Lane", "(01223) 555-4321", "marta@lindqvist.example", "https://lindqvist.example"])
+    expect(markdown).toContain(way);
+});
