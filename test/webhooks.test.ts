@@ -388,7 +388,8 @@ test("what a closed engine could not deliver, the next one does", async () => {
   let open = false;
   const hook = await receiver((response) => response.writeHead(open ? 200 : 503).end());
   const storage = memoryStorage();
-  const first = engineFor({ storage, webhooks: { retryDelays: [30] } });
+  // So many that none is used up before it closes, however slowly that comes about.
+  const first = engineFor({ storage, webhooks: { retryDelays: Array.from({ length: 100 }, () => 300) } });
   await (await first.crawl({ url: `${url}/a`, webhook: { url: hook.url, events: ["page", "completed"] } })).wait();
   await vi.waitFor(() => expect(hook.received.length).toBeGreaterThan(0), { timeout: 20_000 });
   await first.close();
