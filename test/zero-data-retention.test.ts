@@ -165,9 +165,9 @@ test("nor does one whose webhook nobody took before it expired", async () => {
   const { folder, server } = await setUp();
   const engine = engineFor({
     storage: sqliteStorage({ path: join(folder, "brief.db") }),
-    limits: { jobTtlMs: 200 },
+    limits: { jobTtlMs: 1000 },
     // The last attempt comes when the batch has been removed.
-    webhooks: { retryDelays: [3000] },
+    webhooks: { retryDelays: [5000] },
   });
   const dead = await httpServer((_, response) => void response.writeHead(503).end());
   const webhook = { url: dead.url(), events: ["page"] as const };
