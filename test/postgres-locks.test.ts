@@ -18,20 +18,17 @@ import {
   start,
   succeeded,
 } from "../src/testing/storage-cases/storage-case.ts";
-import { interrupted, type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { interrupted, startPooled } from "./postgres-server.ts";
 
-let server: PostgresServer;
+let server: Awaited<ReturnType<typeof startPooled>>;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  pool = new pg.Pool({ connectionString: server.connectionString, max: 20 });
+  server = await startPooled();
+  ({ pool } = server);
 });
 
-afterAll(async () => {
-  await pool?.end();
-  await server?.stop();
-});
+afterAll(() => server?.stop());
 
 /** Another storage, in whose first step something happens after a statement: at once, or when that step has ended. */
 function inTheMiddle(schema: string, words: string, act: () => Promise<unknown>) {

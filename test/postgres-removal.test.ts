@@ -1,24 +1,21 @@
 /** What has expired leaves a database that lets no statement take long. */
 
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage } from "../src/drivers/postgres/index.ts";
 import type { Storage } from "../src/index.ts";
 import { newItem, newJob, newPages, succeeded } from "../src/testing/storage-cases/storage-case.ts";
-import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { startPooled } from "./postgres-server.ts";
 
-let server: PostgresServer;
+let server: Awaited<ReturnType<typeof startPooled>>;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  pool = new pg.Pool({ connectionString: server.connectionString, statement_timeout: 1500 });
+  server = await startPooled({ statement_timeout: 1500 });
+  ({ pool } = server);
 });
 
-afterAll(async () => {
-  await pool?.end();
-  await server?.stop();
-});
+afterAll(() => server?.stop());
 
 const documents = 40;
 const document = JSON.stringify({ markdown: "x".repeat(1_000_000), metadata: {} });

@@ -48,6 +48,22 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
+/** A server with a pool of connections to it. */
+export async function startPooled(
+  settings: pg.PoolConfig = { max: 20 },
+): Promise<PostgresServer & { readonly pool: pg.Pool }> {
+  const { connectionString, stop } = await startPostgres();
+  const pool = new pg.Pool({ connectionString, ...settings });
+  return {
+    connectionString,
+    pool,
+    async stop() {
+      await pool.end();
+      await stop();
+    },
+  };
+}
+
 /** A server with a connection of the one who may do everything. */
 export async function startAdministered(): Promise<PostgresServer & { readonly administrator: pg.Client }> {
   const { connectionString, stop } = await startPostgres();

@@ -10,22 +10,19 @@ import { parseSearchQuery } from "../src/shared/search-terms.ts";
 import { testQueue, testStorage } from "../src/testing/index.ts";
 import { newItem, newJob } from "../src/testing/storage-cases/storage-case.ts";
 import { testCacheBounds } from "./cache-bounds.ts";
-import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { startPooled } from "./postgres-server.ts";
 import { compareStorages } from "./storage-model.ts";
 
-let server: PostgresServer;
+let server: Awaited<ReturnType<typeof startPooled>>;
 let pool: pg.Pool;
 let schemas = 0;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  pool = new pg.Pool({ connectionString: server.connectionString, max: 20 });
+  server = await startPooled();
+  ({ pool } = server);
 });
 
-afterAll(async () => {
-  await pool?.end();
-  await server?.stop();
-});
+afterAll(() => server?.stop());
 
 function newSchema(): string {
   schemas += 1;

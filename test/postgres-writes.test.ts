@@ -1,7 +1,7 @@
 /** What many pages put into Postgres at once: few transactions, each page for itself, nothing lost when it is closed. */
 
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage } from "../src/drivers/postgres/index.ts";
 import { memoryStorage } from "../src/index.ts";
@@ -23,20 +23,17 @@ import {
   succeeded,
   take,
 } from "../src/testing/storage-cases/storage-case.ts";
-import { type PostgresServer, startPostgres, watched } from "./postgres-server.ts";
+import { startPooled, watched } from "./postgres-server.ts";
 
-let server: PostgresServer;
+let server: Awaited<ReturnType<typeof startPooled>>;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  pool = new pg.Pool({ connectionString: server.connectionString, max: 20 });
+  server = await startPooled();
+  ({ pool } = server);
 });
 
-afterAll(async () => {
-  await pool?.end();
-  await server?.stop();
-});
+afterAll(() => server?.stop());
 
 const entry = (key: string, team = "team") => ({ team, key, storedAt: 1000, head: "{}", body: Buffer.from(key) });
 const indexed = (key: string, team = "team"): IndexedPage => ({

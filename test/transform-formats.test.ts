@@ -214,6 +214,8 @@ describe("formats", () => {
       "# A crane\n\nForty volunteers took it apart in two winters.\n\n## The ring\n\n- 42 rollers\n- 7 of them cracked";
     expect((await transformHtml(html)).markdown).toBe(`Previous slide Next slide\n\n${slides}`);
     expect((await transformHtml(html, { onlyMainContent: true })).markdown).toBe(slides);
+    const hidden = `${html}<svg style="display:none"><foreignObject><h2>Notes for the speaker</h2></foreignObject></svg>`;
+    expect((await transformHtml(hidden, { onlyMainContent: true })).markdown).toBe(slides);
   });
 
   it("reads XHTML, where any element may be closed at once", async () => {

@@ -155,7 +155,9 @@ function targetsOf({ attribs, children }: Element): ReadonlySet<string> {
   const names = all.flatMap((one) => targetNames.map((name) => one[name]));
   return new Set(names.flatMap((name) => (name === undefined ? [] : [name.slice(name.indexOf("#") + 1)])));
 }
-const targetNames = ["aria-controls", "data-bs-target", "data-target", "href"];
+
+/** Attributes of links and buttons that name the part of the page which they show, by its id. */
+export const targetNames = ["aria-controls", "data-bs-target", "data-target", "href"];
 
 /** The text of a label; some pages contain it twice, for wide and for narrow screens. */
 export function labelText(label: Element): string {

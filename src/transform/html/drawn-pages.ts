@@ -11,10 +11,8 @@ const pageParts: ReadonlySet<string> = new Set("article section main h1 h2 h3 h4
 export function openDrawnPages(page: HtmlPage): void {
   for (const [drawing, boxes] of Map.groupBy(page.listed("foreignobject").filter(isPage), parentElement)) {
     if (drawing?.name !== "svg") continue;
-    for (const box of [drawing, ...boxes]) {
-      box.name = "div";
-      box.attribs = {};
-    }
+    // With their attributes: they may say that it is hidden.
+    for (const box of [drawing, ...boxes]) box.name = "div";
     setChildren(drawing, boxes);
   }
 }

@@ -50,11 +50,11 @@ function findPart(table: PageTable, block: number, sizes: Float32Array, large: S
   let end = block + 1;
   let words = sizes[block]!;
   let hasPhone = isPhone(table, block);
+  const take = (at: number): void => {
+    words += sizes[at]!;
+    hasPhone ||= isPhone(table, at);
+  };
   for (let element = blockElement[block]!; element >= 0 && !large.has(element); element = parent[element]!) {
-    const take = (at: number): void => {
-      words += sizes[at]!;
-      hasPhone ||= isPhone(table, at);
-    };
     while (words <= MOST_WORDS && isBlockIn(table, first - 1, element)) take(--first);
     while (words <= MOST_WORDS && isBlockIn(table, end, element)) take(end++);
     if (words > MOST_WORDS) {

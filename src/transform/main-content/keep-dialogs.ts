@@ -2,10 +2,10 @@
  * Keeps what the items of a list show when they are clicked, if it is in dialogs: the projects of a portfolio, the lives
  * of a team, the calls of an interface. Other dialogs sell, ask or warn, and are opened from one place each.
  */
-import type { Element } from "domhandler";
-import { someElement } from "../html/walk.ts";
+import { targetNames } from "../tab-sets.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import type { ElementTotals } from "./element-totals.ts";
+import { hasField } from "./keep-facts.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -21,8 +21,6 @@ const LEAST_DIALOGS = 3;
 const LEAST_TEXTS = 2;
 /** Shops show their products in such dialogs once more. */
 const SHOPS: ReadonlySet<PageType> = new Set<PageType>(["collection", "product"]);
-const targets = ["href", "data-bs-target", "data-target"];
-const fields: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 
 /** Adds to `keep`, in place. */
 export function keepDialogs(table: PageTable, pageType: PageType, totals: ElementTotals, keep: Uint8Array): void {
@@ -33,7 +31,7 @@ export function keepDialogs(table: PageTable, pageType: PageType, totals: Elemen
   if (opened.size === 0) return;
   const first = firstBlocks(table);
   for (const dialog of opened) {
-    if (someElement(table.elements[dialog]!, isField)) continue;
+    if (hasField(table.elements[dialog]!)) continue;
     const texts: number[] = [];
     for (let block = first[dialog]!; isBlockIn(table, block, dialog); block++)
       if (table.tag[table.blockElement[block]!] !== BUTTON) texts.push(block);
@@ -63,7 +61,7 @@ function openedAlike(
   const places = new Map<number, Set<number>>();
   table.elements.forEach(({ attribs }, element) => {
     if (repeated[element]! < 0) return;
-    for (const name of targets) {
+    for (const name of targetNames) {
       const target = attribs[name];
       const dialog = target?.startsWith("#") ? dialogs.get(target.slice(1)) : undefined;
       if (dialog === undefined || isBesideText(table, element, BESIDE_TEXT)) continue;
@@ -73,5 +71,3 @@ function openedAlike(
   });
   return new Set(places.values().flatMap((alike) => (alike.size >= LEAST_DIALOGS ? alike : [])));
 }
-
-const isField = ({ name, attribs }: Element): boolean => fields.has(name) && attribs["type"] !== "hidden";

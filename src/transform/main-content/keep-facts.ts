@@ -74,5 +74,8 @@ function factAt(table: PageTable, block: number, sizes: Float32Array): Fact | un
     if (words > LONGEST_VALUE || end > block + MOST_BLOCKS) return undefined;
   }
   // What is filled in may be beside the facts for those who may change them, under the same labels.
-  return someElement(elements[around]!, isField) ? undefined : { label, block, end };
+  return hasField(elements[around]!) ? undefined : { label, block, end };
 }
+
+/** Whether an element is, or holds, a field that readers see. */
+export const hasField = (element: Element): boolean => someElement(element, isField);

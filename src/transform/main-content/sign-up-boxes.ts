@@ -6,7 +6,6 @@ import { FORMS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 
 const SUBSCRIBE = bitsOfMeanings("subscribe");
-/** Not every page has a form there, and its fields are not in the table. */
 /** Shops and accounts have forms with other names. */
 const boxName = /newsletter|subscri(?:be|ption)|mailing-?list|sign-?up|opt-?in|mailchimp/i;
 
@@ -20,6 +19,7 @@ const LONGEST = 200;
 /** The elements that have such a name and contain a form or a button, or hardly more than a link; outer ones first. */
 export function findSignUpBoxes({ elements, end, meanings, tag }: PageTable): number[] {
   const boxes: number[] = [];
+  // Its fields are not in the table.
   const nextControl = (from: number): number => {
     while (from < tag.length && !FORMS.has(tag[from]!)) from++;
     return from;

@@ -1,5 +1,7 @@
 /** Finds what is hidden from a page's readers permanently, not just until a click on a tab, a question or a button. */
+
 import type { Element } from "domhandler";
+import { targetNames } from "../tab-sets.ts";
 import { meaningBit } from "./name-words.ts";
 import { isUnseen } from "./node-kinds.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
@@ -71,7 +73,7 @@ function isScripted({ blockLeaf, elements, parent, statistics }: PageTable, bloc
 function readTargets(elements: readonly Element[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { attribs } of elements) {
-    for (const name of ["href", "aria-controls", "data-target", "data-bs-target"]) {
+    for (const name of targetNames) {
       const value = attribs[name];
       if (value !== undefined && (name !== "href" || value.startsWith("#"))) ids.add(value.replace("#", ""));
     }
