@@ -7,12 +7,13 @@ import { readUrlGlob } from "../frontier/url-glob.ts";
 import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage, ScrapePageRequest } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
-import { shownErrorText } from "../shared/error-text.ts";
 import { endExtract } from "./end-extract.ts";
 import type { EndParts } from "./end-job.ts";
 import type { PageAnswer } from "./extract-page.ts";
 import { createExtractQuestions, type QuestionParts } from "./extract-questions.ts";
-import { asPage, pagesOfSearch, relevanceQuery, type StoredExtract } from "./extract-request.ts";
+import { asPage, relevanceQuery, type StoredExtract } from "./extract-request.ts";
+import { searchForPages } from "./extract-search.ts";
+import { FetchedPages } from "./fetched-pages.ts";
 import { createHostDelays } from "./host-delays.ts";
 import { hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
@@ -31,9 +32,6 @@ interface ExtractParts extends PageWorkParts, EndParts, QuestionParts {
   readonly respectRobots: boolean;
   readonly webSearch: WebSearch;
 }
-
-/** Most pages that are kept until they are worked on; if there are more, the oldest are fetched again. */
-const mostFetched = 10;
 
 /** Most links to other sites that one page may add. */
 const externalPerPage = 5;
@@ -54,8 +52,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
   const problems: string[] = [];
   const questions = createExtractQuestions(parts, record, request);
-  /** Pages that have been scraped for their links, by address: one that is named in another spelling may differ. */
-  const fetched = new Map<string, ScrapedPage>();
+  const fetched = new FetchedPages();
 
   const pageWork = {
     // There are no events for pages, because their content is not the answer.
@@ -68,7 +65,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   };
 
   async function answerPage(asked: ScrapePageRequest, page: LeasedPage, signal: AbortSignal): Promise<ScrapedPage> {
-    const scraped = takeFetched(page.url) ?? (await parts.scrapePage({ ...asked, forModel: true, linkTexts: true }));
+    const scraped = fetched.take(page.url) ?? (await parts.scrapePage({ ...asked, forModel: true, linkTexts: true }));
     if (scraped.statusCode >= 400) {
       const problem = `${scraped.finalUrl} answered with status ${scraped.statusCode}.`;
       return {
@@ -79,21 +76,6 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     }
     const { answer, tokens } = await questions.ask(page.lease.pageId, scraped, signal);
     return { ...scraped, document: asDocument({ ...answer, order: orderOf(page) }), credits: 0, tokens };
-  }
-
-  /** Once: a page that is tried again is fetched again. */
-  function takeFetched(url: string): ScrapedPage | undefined {
-    const page = fetched.get(url);
-    fetched.delete(url);
-    return page;
-  }
-
-  function keepFetched(url: string, page: ScrapedPage): void {
-    fetched.set(url, page);
-    for (const oldest of fetched.keys()) {
-      if (fetched.size <= mostFetched) break;
-      fetched.delete(oldest);
-    }
   }
 
   async function follow(
@@ -124,23 +106,6 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     if (pages.length > 0) await parts.jobs.admitPages(record.id, { pages, leftOut: [], duplicates: "ignore" });
   }
 
-  async function admitSearch(signal: AbortSignal): Promise<void> {
-    if (!request.searches) return;
-    try {
-      const words = (request.prompt ?? query).replace(/\s+/g, " ").slice(0, 300);
-      const { hits, warnings } = await parts.webSearch(
-        { query: words, limit: pagesOfSearch, team: record.team, validOnly: true, isWish: true },
-        signal,
-      );
-      problems.push(...warnings);
-      if (hits.length === 0) problems.push("The web search found nothing.");
-      await admit(hits.map(({ url }) => url).map(asPage(0)));
-    } catch (error) {
-      if (signal.aborted) throw error;
-      problems.push(`The web search failed: ${shownErrorText(error)}`);
-    }
-  }
-
   return {
     maxConcurrency: undefined,
 
@@ -154,28 +119,17 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       const memory = new SiteMemory();
       for (const glob of globUrls) {
         const { scrapeOptions: options, ignoreSitemap, includeSubdomains } = request;
-        const found = await findSitePages(
-          parts,
-          {
-            glob,
-            query,
-            ignoreSitemap,
-            includeSubdomains,
-            options,
-            team: record.team,
-            visitor,
-            robots,
-            listing,
-            memory,
-          },
-          signal,
-        );
+        const asked = { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team };
+        const found = await findSitePages(parts, { ...asked, visitor, robots, listing, memory }, signal);
         const chosen = await questions.choose(found, signal);
         const { entered } = found;
-        if (entered !== null && chosen.some(({ url }) => url === entered.url)) keepFetched(entered.url, entered.page);
+        if (entered !== null && chosen.some(({ url }) => url === entered.url)) fetched.keep(entered.url, entered.page);
         await admit(chosen.map(({ url, key }) => ({ url, key, depth: 0 })));
       }
-      await admitSearch(signal);
+      if (request.searches) {
+        const urls = await searchForPages(parts.webSearch, request, record.team, problems, signal);
+        await admit(urls.map(asPage(0)));
+      }
       if (!signal.aborted) await parts.jobs.finishExpansion(record.id);
     },
 
