@@ -8,7 +8,9 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Sets a key whatever it is called: `__proto__` is a key like any other. */
 export function setKey(target: object, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  // An assignment takes a fraction of the time of a definition, but may reach what is inherited.
+  if (!(key in target)) (target as JsonObject)[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** The same text for equal values, whatever the order of their keys. */

@@ -5,9 +5,9 @@
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { withoutEnding } from "../shared/word-endings.ts";
 import { PlainWords, stems, wordsOf } from "./plain-words.ts";
-import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
 import { createResolver, type SchemaNode } from "./schema-references.ts";
+import { allSchemas } from "./schema-walk.ts";
 
 interface PromptConditions {
   /** Declared values may have to be changed, left out or ordered. */
@@ -51,7 +51,7 @@ export function promptConditions(schema: JsonSchema, prompts: readonly (string |
 
 /** The names of all properties in a schema. */
 function namesWithin(schema: JsonSchema): string[] {
-  const resolve = createResolver(schema, allSchemas(schema));
+  const resolve = createResolver(schema, () => allSchemas(schema));
   const names: string[] = [];
   const open: (SchemaNode | undefined)[] = [schema];
   const seen = new Set<SchemaNode | undefined>([undefined]);

@@ -36,7 +36,7 @@ export function unbundle(schema: unknown): void {
       if (typeof node[keyword] === "string") anchors.set(`${base}#${node[keyword]}`, pointer);
     }
   }
-  const fromRoot = createResolver(schema, []);
+  const fromRoot = createResolver(schema, () => []);
   for (const { node, base } of places) {
     const reference = node["$ref"];
     if (typeof reference !== "string" || (base === root!.base && reference.startsWith("#"))) continue;

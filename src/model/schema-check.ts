@@ -46,10 +46,7 @@ export function schemaProblems(schema: unknown): ErrorDetail[] {
   }
   const problems: ErrorDetail[] = [];
   const found = collect(schema, problems);
-  const resolve = createResolver(
-    schema,
-    found.map(({ node }) => node),
-  );
+  const resolve = createResolver(schema, () => found.map(({ node }) => node));
   for (const { node, path } of found) {
     if (typeof node === "boolean") continue;
     problems.push(...formProblems(node, path));
@@ -61,11 +58,6 @@ export function schemaProblems(schema: unknown): ErrorDetail[] {
     }
   }
   return problems.slice(0, 100);
-}
-
-/** All schemas in a schema, including itself. */
-export function allSchemas(schema: SchemaNode): SchemaNode[] {
-  return collect(schema, []).map(({ node }) => node);
 }
 
 /**

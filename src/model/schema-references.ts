@@ -9,8 +9,20 @@ export const referenceKeywords = ["$ref", "$dynamicRef", "$recursiveRef"] as con
 
 export type Resolve = (reference: string) => SchemaNode | undefined;
 
-/** A resolver for JSON pointers (`#/$defs/price`), anchors (`#price`), and the ids of subschemas. */
-export function createResolver(root: SchemaNode, subschemas: Iterable<SchemaNode>): Resolve {
+/**
+ * A resolver for JSON pointers (`#/$defs/price`), anchors (`#price`), and the ids of subschemas.
+ *
+ * @param subschemas called with the first reference: most schemas have none, and one may contain thousands of others
+ */
+export function createResolver(root: SchemaNode, subschemas: () => Iterable<SchemaNode>): Resolve {
+  let known: ReadonlyMap<string, SchemaNode> | undefined;
+  return (reference) => {
+    known ??= namesOf(root, subschemas());
+    return resolved(root, known, reference);
+  };
+}
+
+function namesOf(root: SchemaNode, subschemas: Iterable<SchemaNode>): Map<string, SchemaNode> {
   const names = new Map<string, SchemaNode>([["#", root]]);
   for (const node of subschemas) {
     if (typeof node === "boolean") continue;
@@ -23,14 +35,16 @@ export function createResolver(root: SchemaNode, subschemas: Iterable<SchemaNode
       if (typeof anchor === "string" && !names.has(`#${anchor}`)) names.set(`#${anchor}`, node);
     }
   }
-  return (reference) => {
-    const known = names.get(reference) ?? names.get(reference.replace(/#$/, ""));
-    if (known !== undefined) return known;
-    const hash = reference.indexOf("#");
-    const base = hash <= 0 ? root : names.get(reference.slice(0, hash));
-    if (base === undefined || hash === -1) return undefined;
-    return pointed(base, reference.slice(hash + 1)) ?? names.get(reference.slice(hash));
-  };
+  return names;
+}
+
+function resolved(root: SchemaNode, names: ReadonlyMap<string, SchemaNode>, reference: string): SchemaNode | undefined {
+  const named = names.get(reference) ?? names.get(reference.replace(/#$/, ""));
+  if (named !== undefined) return named;
+  const hash = reference.indexOf("#");
+  const base = hash <= 0 ? root : names.get(reference.slice(0, hash));
+  if (base === undefined || hash === -1) return undefined;
+  return pointed(base, reference.slice(hash + 1)) ?? names.get(reference.slice(hash));
 }
 
 function pointed(root: SchemaNode, pointer: string): SchemaNode | undefined {

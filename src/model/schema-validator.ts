@@ -1,6 +1,5 @@
 /** Checks a value against a JSON Schema (draft-07, 2019-09, 2020-12) within a bounded amount of work. */
 import { isObject } from "./json-value.ts";
-import { allSchemas } from "./schema-check.ts";
 import { SchemaChoices } from "./schema-choices.ts";
 import { checkArray, listOf } from "./schema-lists.ts";
 import { checkObject } from "./schema-objects.ts";
@@ -16,6 +15,7 @@ import {
   type ValidationIssue,
 } from "./schema-run.ts";
 import { numberProblem, textProblem } from "./schema-scalars.ts";
+import { allSchemas } from "./schema-walk.ts";
 
 export type Validate = (value: unknown) => ValidationIssue[];
 
@@ -37,7 +37,7 @@ const maxTypes = 20;
  * partValidators(schema)(schema)({}); // [{ path: "", message: "must have name" }]
  */
 export function partValidators(schema: SchemaNode, checked = new Checked()): (part: SchemaNode) => Validate {
-  const resolve = createResolver(schema, allSchemas(schema));
+  const resolve = createResolver(schema, () => allSchemas(schema));
   const known = { patterns: new SchemaPatterns(), choices: new SchemaChoices() };
   return (part) => (value) => {
     const run = new SchemaRun(checkNode, resolve, known, checked, stepsForSchema + stepsForValue * countValues(value));

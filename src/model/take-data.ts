@@ -48,9 +48,11 @@ interface TakenData {
   readonly problems: readonly string[];
 }
 
-/** What an answer is checked with. */
+/** What an answer is asked for with, and checked with. */
 interface Check {
   readonly schema: JsonSchema | undefined;
+  /** The form that providers enforce, if there is one. */
+  readonly strict: JsonSchema | null;
   readonly issues: (value: unknown) => readonly ValidationIssue[] | Promise<readonly ValidationIssue[]>;
 }
 
@@ -105,22 +107,24 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
   return { value: united, problems };
 }
 
+const unchecked: Check = { schema: undefined, strict: null, issues: () => [] };
+
 /** A library may refuse a value that fits its JSON Schema; then the model is told that, too. */
 function wholeCheck(schema: AnswerSchema | undefined): Check {
-  if (schema === undefined) return { schema: undefined, issues: () => [] };
+  if (schema === undefined) return unchecked;
   const issues = async (value: unknown) => {
     const found = await schema.validate(value);
     if (found.length > 0) return found;
     const converted = await schema.convert(value);
     return "value" in converted ? [] : converted.issues;
   };
-  return { schema: schema.json, issues };
+  return { schema: schema.json, strict: strictForm(schema.json), issues };
 }
 
 function partialCheck(schema: AnswerSchema | undefined): Check {
-  if (schema === undefined) return { schema: undefined, issues: () => [] };
+  if (schema === undefined) return unchecked;
   const partial = partialForm(schema.json);
-  return { schema: partial, issues: (value) => checkInTurns(partial, value) };
+  return { schema: partial, strict: strictForm(partial), issues: (value) => checkInTurns(partial, value) };
 }
 
 interface AskedPart {
@@ -140,7 +144,6 @@ async function askPart(
 ): Promise<AskedPart> {
   const { model, content, signal, prompt, systemPrompt } = request;
   const wish: Wish = { prompt, systemPrompt, schema: check.schema, partial: part.count > 1 };
-  const strict = check.schema === undefined ? null : strictForm(check.schema);
   const question = dataRequest(wrapContent({ ...content, text }, part), wish);
   const instructions = dataInstructions(wish);
   let messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: question }];
@@ -167,7 +170,7 @@ async function askPart(
 
   for (let attempt = 1; attempt <= 2; attempt++) {
     try {
-      const answer = await calls.ask({ model, instructions, messages, signal }, strict);
+      const answer = await calls.ask({ model, instructions, messages, signal }, check.strict);
       if (answer.incomplete === "refused") return await bestOf(noAnswer);
       if (answer.incomplete === "empty") {
         // There is nothing to correct, so the same is asked again.
