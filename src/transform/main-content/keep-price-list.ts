@@ -7,11 +7,11 @@ import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** Fewer prices than this may be of other things. */
-const LEAST_PRICES = 4;
+const LEAST_PRICES = 3;
 /** Most words of the list for each price in it. */
-const MOST_WORDS = 25;
-/** Most words in links: the cards of a shop lead to its products. */
-const MOST_LINKED = 0.1;
+const MOST_WORDS = 30;
+/** The largest share of linked words: a plan has a link that chooses it, but the cards of a shop are links to products. */
+const MOST_LINKED = 0.25;
 /** In words; a longer block says more than a price. */
 const LONGEST_PRICE = 4;
 
