@@ -133,7 +133,7 @@ export function* decideBlocks(
   if (SECTIONED.has(pageType)) agreeSections(table, totals, keep, chances, sizes);
   if (LABELLED.has(pageType)) keepLabels(table, keep, chances);
   keepCards(table, pageType, totals, keep);
-  if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
+  if (PRICED.has(pageType)) keepPriceList(table, pageType, totals, keep);
   if (pageType === "forum") {
     keepPosts(table, totals, keep, chances, sizes);
     completePosts(table, totals, keep, chances, sizes);
