@@ -18,6 +18,20 @@ test("an address, a number and what stands with them are kept together below the
   );
 });
 
+test("so are a street and a number below the hours, where no address to write to is given", () => {
+  const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+  const hours = days.map((day) => `<li>${day} <span>${day === "Sunday" ? "Closed" : "7:00 AM to 8:00 PM"}</span></li>`);
+  const page = (place: string): string[] =>
+    keptOf(
+      "service",
+      `<main><section><div><h2>Come on in, we are open</h2><ul>${hours.join("")}</ul>${place}<p data-sum="-2"><small>Call us</small><br>(317) 555-8468</p></div></section>${text}</main>`,
+    );
+  const street = "1116 Orchard Street, Golden Valley";
+  for (const place of [`<p class="address" data-sum="-2">${street}</p>`, `<address data-sum="-2">${street}</address>`])
+    expect(page(place)).toEqual(expect.arrayContaining([street, "Call us(317) 555-8468"]));
+  expect(page(`<p data-sum="-2">${street}</p>`)).not.toContain(street);
+});
+
 test("but not at the foot of the page, nor far below what is kept, nor where only dates stand beside an address", () => {
   const page = (part: string): string[] => keptOf("service", `<main><h1>The Mill</h1>${text}</main>${part}`);
   expect(page(`<footer>${rows(ways)}</footer>`)).not.toContain(ways[2]);

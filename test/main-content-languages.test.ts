@@ -88,6 +88,48 @@ test("the contents of a chapter stay between its title and its first text", asyn
   expect(markdown).toContain("Πίνακας Περιεχομένων");
 });
 
+test("the contents of a book stay below its title page, whose copyright is left out", async () => {
+  const credits = ["Josef Brandt", "Osamu Ishii", "Helga Kranz"].map(
+    (name, place) =>
+      `<div class="author"><h3 class="author">${name}</h3><span class="contrib">${place === 0 ? "Ursprüngliche Inhalte" : "Übersetzung"}</span></div>`,
+  );
+  const chapters = [
+    "Einstieg, aber richtig!",
+    "Erste Schritte",
+    "Verändern der Quellen",
+    "Benötigte Dateien",
+    "Andere Dateien",
+    "Bauen des Pakets",
+    "Auf Fehler überprüfen",
+    "Das Paket hochladen",
+  ];
+  const entry = (place: string, text: string): string =>
+    `<dt><span class="section"><a href="${place}.de.html">${text}</a></span></dt>`;
+  const contents = chapters.map((chapter, index) => {
+    const below = ["Die Datei control", "Die Datei copyright", "Die Datei rules", "Häufige Fehler"].map(
+      (text, number) => entry(`ch${index + 1}#s${number}`, `${index + 1}.${number + 1}. ${text}`),
+    );
+    return `${entry(`ch${index + 1}`, `${index + 1}. ${chapter}`)}<dd><dl>${below.join("")}</dl></dd>`;
+  });
+  const markdown = await scraped(
+    `<html><head><title>Leitfaden für neue Leuchtturmwärter</title><meta name="generator" content="DocBook XSL Stylesheets"></head><body>
+<div class="navheader"><table width="100%"><tr><th colspan="3">Leitfaden für neue Leuchtturmwärter</th></tr><tr><td>${turn("n", "ch1", "Weiter")}</td></tr></table><hr></div>
+<div class="book"><div class="titlepage"><div><div><h1 class="title">Leitfaden für neue Leuchtturmwärter</h1></div><div><div class="authorgroup">${credits.join("")}</div></div>
+<div><p class="releaseinfo">Version 1.2.53</p></div><div><div class="legalnotice">
+<p>Dieses Dokument darf gemäß der Bedingungen der GNU General Public License Version 2 oder neuer verwendet werden.</p>
+<p>Diesem Dokument liegen die Beispiele der folgenden zwei Dokumente zu Grunde:</p><div class="itemizedlist"><ul class="itemizedlist">
+<li class="listitem"><p>Making a Lighthouse, Copyright © 1997 Jarl Vester.</p></li><li class="listitem"><p>Die Überarbeitung dieser Anleitung mit aktualisierten Inhalten und weiteren praktischen Beispielen ist als »Handbuch der Küstenfeuer« verfügbar. Bitte verwenden Sie diese neue Anleitung als primäre Anleitung.</p></li></ul></div></div></div>
+<div><p class="copyright">Copyright © 1998-2002 Josef Brandt</p></div><div><p class="copyright">Copyright © 2005-2015 Osamu Ishii</p></div></div><hr></div>
+<div class="toc"><p><strong>Inhaltsverzeichnis</strong></p><dl class="toc">${contents.join("")}</dl></div></div>
+<div class="navfooter"><hr><table width="100%"><tr><td>${turn("n", "ch1", "Weiter")}</td></tr></table></div></body></html>`,
+    {},
+    "/docs/guide/index.de.html",
+  );
+  expect(markdown).toContain("weiteren praktischen Beispielen");
+  for (const chapter of chapters) expect(markdown).toContain(chapter);
+  expect(markdown).toContain("8.4. Häufige Fehler");
+});
+
 /** What the scan of a text counts, by the names of its columns. */
 function counted(text: string): Record<string, number> {
   const row = new Float32Array(STATISTIC_COUNT);

@@ -1,6 +1,7 @@
 // The price of a product, with the one that it had before.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { keptOf, paragraph } from "./main-content-given.ts";
 import { scraped, scrapedKind } from "./scraped.ts";
 
 it("the present price stays beside the old one, with how much less it is", async () => {
@@ -68,4 +69,21 @@ it("amounts to choose from, and prices of products that are linked, are no such 
   );
   const amounts = page.replace(/<div class="menu-(?:item|section)-(?:title|description)">.*?<\/div>/g, "");
   for (const html of [linked, amounts]) expect(await scraped(html, {}, "/menu")).not.toContain("£28");
+});
+
+it("plans keep what each costs and what is in it, though each has a link that chooses it", () => {
+  const parts = ["Shared folders", "Drawing tools", "Private messages", "Weekly backups"];
+  const plan = (name: string, price: string): string =>
+    `<div class="col" data-sum="-2"><div>${name}</div><div>${price}</div><ul>${parts.map((part) => `<li>${part}</li>`).join("")}</ul><p><a href="/cart">Choose plan</a></p></div>`;
+  const page = (link: string): string[] => {
+    const plans = `${plan("Free", "$0")}${plan("Premium", "$49")}${plan("Business", "$99")}${plan("Unlimited", "$139")}`;
+    return keptOf(
+      "listing",
+      `<main><h1>Plans</h1>${paragraph("plans")}<div>${plans.replaceAll("<li>", link)}</div></main>`,
+    );
+  };
+  const kept = page("<li>");
+  expect(kept).toEqual(expect.arrayContaining(["Free", "$0", "$49", "$99", "$139"]));
+  for (const part of parts) expect(kept.filter((text) => text === part)).toHaveLength(4);
+  expect(page('<li><a href="/parts">')).not.toContain("$49");
 });

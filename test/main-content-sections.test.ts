@@ -1,5 +1,6 @@
 // What belongs to a heading stays with it, and what repeats it goes.
 import { expect, it } from "vitest";
+import { keptOf, paragraph } from "./main-content-given.ts";
 import { scrapedKind } from "./scraped.ts";
 
 it("the signature between the name of a method and its description stays", async () => {
@@ -64,4 +65,26 @@ it("a heading that is a link stays above its text, though most of the page's tex
   const markdown = await scrapedKind("changelog", "/changelog");
   expect(markdown).toContain("## [Dark mode](/changelog/dark)\n\nIt follows your system.");
   expect(markdown).not.toContain("Older");
+});
+
+it("the last sections of a reference page stay with those before them, however little they say", () => {
+  const section = (name: string, ...texts: readonly string[]): string =>
+    `<section class="Sh"><h1 class="Sh" id="${name}"><a href="#${name}">${name}</a></h1>${texts.join("")}</section>`;
+  const short = (text: string): string => `<p data-sum="-3">${text}</p>`;
+  const last = (name: string, text: string): string => `<div data-sum="-3">${section(name, short(text))}</div>`;
+  const full = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS"].map((name) => section(name, paragraph(`the ${name}`)));
+  const ends: readonly (readonly [name: string, text: string])[] = [
+    ["NOTES", "The scale does not work in plain coordinates."],
+    ["SEE ALSO", '<a href="/graph.html">d.graph</a>, <a href="/grid.html">d.grid</a>'],
+    ["AUTHORS", "Unknown; rewritten by H. Bowman"],
+  ];
+  const page = (end: string): string[] =>
+    keptOf("article", `<main><div class="manual-text">${full.join("")}${end}</div></main>`);
+  const kept = page(
+    ends.map(([name, text]) => section(name, short(text)).replace("<h1", '<h1 data-sum="-2"')).join(""),
+  );
+  for (const text of ["NOTES", ends[0]![1], "SEE ALSO", "d.graph, d.grid", "AUTHORS", ends[2]![1]])
+    expect(kept).toContain(text);
+  // What is beside the sections is none of them.
+  expect(page(ends.map(([name, text]) => last(name, text)).join(""))).not.toContain("AUTHORS");
 });

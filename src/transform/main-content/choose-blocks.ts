@@ -1,6 +1,7 @@
 /** Decides which blocks are kept: those with the highest expected F1 of the page's words, and what belongs to them. */
 import type { Steps } from "../../shared/turn.ts";
 import { agreeLikes } from "./agree-likes.ts";
+import { agreeSections } from "./agree-sections.ts";
 import { chooseBest } from "./best-choice.ts";
 import { completePosts } from "./complete-posts.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
@@ -88,6 +89,9 @@ const USUAL_LIKES_LEANING = 0.5;
 /** Shops say the same about a product in several places, and manuals repeat a step in several tasks. */
 const REPEATING: ReadonlySet<PageType> = new Set<PageType>(["product", "documentation"]);
 
+/** Pages that may be one text in sections. */
+const SECTIONED: ReadonlySet<PageType> = new Set<PageType>(["article", "documentation"]);
+
 /** Pages that may contain facts with labels; in threads and lists, labels are about each item. */
 const LABELLED: ReadonlySet<PageType> = new Set<PageType>(["product", "service"]);
 
@@ -126,9 +130,10 @@ export function* decideBlocks(
   fillGaps(table, pageType, totals, keep, chances);
   fillCertainGaps(table, keep, chances);
   const facts = pageType === "documentation" ? fillManual(table, keep, chances) : undefined;
+  if (SECTIONED.has(pageType)) agreeSections(table, totals, keep, chances, sizes);
   if (LABELLED.has(pageType)) keepLabels(table, keep, chances);
   keepCards(table, pageType, totals, keep);
-  if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
+  if (PRICED.has(pageType)) keepPriceList(table, pageType, totals, keep);
   if (pageType === "forum") {
     keepPosts(table, totals, keep, chances, sizes);
     completePosts(table, totals, keep, chances, sizes);

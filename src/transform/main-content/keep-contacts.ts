@@ -1,8 +1,9 @@
 /**
- * Keeps together how to reach someone: an address to write to, a number to call, and what stands with them (the street,
- * the hours, a site). Each is so short that it reads like the foot of any page, so there would be a heading without them,
+ * Keeps together how to reach someone: an address to write to or to go to, a number to call, and what stands with them
+ * (the hours, a site). Each is so short that it reads like the foot of any page, so there would be a heading without them,
  * or the number without the address.
  */
+import { classNamed } from "../html/class-names.ts";
 import { blockLine } from "./block-text.ts";
 import { isBlockIn } from "./element-blocks.ts";
 import { hrefAround } from "./link-around.ts";
@@ -10,12 +11,15 @@ import type { PageTable } from "./page-table.ts";
 import { isBesideText } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 
+const ADDRESS = tagId("address");
 const BUTTON = tagId("button");
 /** In words, of a text that contains an address, and of all that stands together. */
 const LONGEST = 15;
-const MOST_WORDS = 60;
+const MOST_WORDS = 90;
 /** Blocks above it of which one is kept: the name or the heading. */
 const REACH = 3;
+/** What an element that says where someone is may be called. */
+const place = classNamed("(?:street-?)?address|adr");
 const mail = /[\p{L}\p{N}_]@[\p{L}\p{N}-]+\.\p{L}/u;
 const mailTo = /^mailto:/i;
 const call = /^tel:/i;
@@ -27,7 +31,7 @@ const date = /\d{1,4}([./-])\d{1,2}\1\d{2,4}|(?:1[89]|20)\d\d\s?[-–/]\s?(?:1[8
 export function keepContacts(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
   const large = new Set<number>();
   for (let block = 0; block < keep.length; block++) {
-    if (sizes[block]! > LONGEST || !isMail(table, block)) continue;
+    if (sizes[block]! > LONGEST || !(isMail(table, block) || isPlace(table, block))) continue;
     const part = findPart(table, block, sizes, large);
     if (part === undefined) continue;
     const { first, end, element } = part;
@@ -65,6 +69,11 @@ function findPart(table: PageTable, block: number, sizes: Float32Array, large: S
     if (hasPhone) return end > first + 1 ? { element, first, end } : undefined;
   }
   return undefined;
+}
+
+function isPlace({ blockElement, elements, tag }: PageTable, block: number): boolean {
+  const element = blockElement[block]!;
+  return tag[element] === ADDRESS || place.test(elements[element]!.attribs["class"] ?? "");
 }
 
 function isMail(table: PageTable, block: number): boolean {

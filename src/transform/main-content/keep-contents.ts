@@ -15,7 +15,7 @@ const LINK_SHARE = 0.8;
 /** How many texts may stand between the title of such a page and its list. */
 const MOST_BETWEEN = 3;
 /** How far up from the text above contents the element that both are in is searched for. */
-const REACH = 4;
+const REACH = 10;
 const contentsTitle =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|(?:tabla de )?contenidos?|índice|indice|sommario|inhoud(?:sopgave)?|innehåll|spis treści|оглавление|содержание|目次|目录|目錄|차례|목차)$/i;
 /** What converters of manuals call them. */
@@ -28,14 +28,16 @@ const titlePage = classNamed("titlepage");
 export function keepContents(table: PageTable, keep: Uint8Array): void {
   const { blockElement, elements, end, meanings, tag } = table;
   let block = 0;
+  let last = -1;
   for (let element = 0; element < tag.length; element++) {
     if ((meanings[element]! & CONTENTS) === 0 || !className.test(elements[element]!.attribs["class"] ?? "")) continue;
-    while (block < keep.length && blockElement[block]! < element) block++;
+    for (; block < keep.length && blockElement[block]! < element; block++) if (keep[block] === 1) last = block;
     const first = block;
     while (isBlockIn(table, block, element)) block++;
     const isInText =
-      first > 0 && keep[first - 1] === 1 && (keep[block] === 1 || isBelow(table, keep, element, first - 1));
+      last >= 0 && ((last === first - 1 && keep[block] === 1) || isBelow(table, keep, element, last, first));
     if (isInText && first < block && leadsOn(table, element)) keep.fill(1, first, block);
+    if (keep[block - 1] === 1) last = block - 1;
     // Those in it are parts of it.
     element = end[element]! - 1;
   }
@@ -43,18 +45,24 @@ export function keepContents(table: PageTable, keep: Uint8Array): void {
 
 /**
  * Whether an element is at the end of a text: a block of the text is right beside it, or in something in which not all
- * of the text before it is, as would be in a column of the page.
+ * of the text before it is, as would be in a column of the page. The last lines of a title page (a date, a copyright)
+ * may be left out.
+ *
+ * @param block the last kept block before the element
+ * @param first the first block in it
  */
-function isBelow(table: PageTable, keep: Uint8Array, element: number, block: number): boolean {
-  const { blockElement, elements, parent, tag } = table;
+function isBelow(table: PageTable, keep: Uint8Array, element: number, block: number, first: number): boolean {
+  const { blockElement, elements, end, parent, tag } = table;
   const around = parent[element]!;
   if (around < 0 || tag[around] === BODY) return false;
   const text = blockElement[block]!;
   let beside = text;
   for (let step = 1; step < REACH && parent[beside]! > around; step++) beside = parent[beside]!;
+  if (parent[beside] === around && titlePage.test(elements[beside]!.attribs["class"] ?? ""))
+    return blockElement[first - 1]! < end[beside]!;
+  if (block < first - 1) return false;
   if (text === around || (beside === text && parent[text] === around)) return true;
   if (parent[beside] !== around) return false;
-  if (titlePage.test(elements[beside]!.attribs["class"] ?? "")) return true;
   let before = block;
   while (before >= 0 && blockElement[before]! >= beside) before--;
   while (before >= 0 && blockElement[before]! >= around && keep[before] === 0) before--;
