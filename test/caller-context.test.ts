@@ -99,3 +99,18 @@ test("what has expired is removed in the context of no caller", async () => {
   await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), 20_000);
   expect(new Set(seen)).toEqual(new Set([undefined]));
 });
+
+test("the leases of all jobs are renewed in the context of no caller", async () => {
+  const { url } = await site({ "*": () => new Promise<never>(() => {}) });
+  const caller = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const storage = memoryStorage();
+  const renewLeases: typeof storage.jobs.renewLeases = (...renewal) => {
+    seen.push(caller.getStore());
+    return storage.jobs.renewLeases(...renewal);
+  };
+  const engine = engineFor({ storage: { ...storage, jobs: { ...storage.jobs, renewLeases } } });
+  await caller.run("one", () => engine.batchScrape({ urls: [url] }));
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), 20_000);
+  expect(new Set(seen)).toEqual(new Set([undefined]));
+});
