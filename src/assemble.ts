@@ -33,6 +33,7 @@ import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
 import { createBackground } from "./shared/background.ts";
 import { errorText } from "./shared/error-text.ts";
+import { outside } from "./shared/outside.ts";
 import { createSteadyClock } from "./shared/steady-clock.ts";
 
 function searchProviders({ search }: EngineOptions, { index }: Storage): readonly SearchProvider[] {
@@ -132,7 +133,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       wakeOutbox();
       return worker.take(task.jobId);
     };
-    consuming ??= consumeTasks(queue, take, { signal: closing.signal, logger });
+    consuming ??= outside(consumeTasks, queue, take, { signal: closing.signal, logger });
   }
 
   const parts: CallParts = {

@@ -7,6 +7,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import type { LaneReport, Outbox, OutboxLane } from "../ports/outbox.ts";
 import { errorText } from "../shared/error-text.ts";
 import { inTime } from "../shared/in-time.ts";
+import { outside } from "../shared/outside.ts";
 import { deliverItems, longestTurnMs, type TurnParts } from "./deliver-items.ts";
 import { SlowPlaces } from "./slow-places.ts";
 
@@ -126,7 +127,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   function wake(): void {
     if (stopping.signal.aborted) return;
     again = true;
-    looking ??= look().finally(() => {
+    // Many callers may wake it, and it delivers for all of them.
+    looking ??= outside(look).finally(() => {
       looking = undefined;
       // It was woken after its last look, and nobody else would look.
       if (again) wake();

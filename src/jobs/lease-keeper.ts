@@ -1,5 +1,6 @@
 /** Claims pages, renews their leases while they are waiting or worked on, and gives back the others. */
 import type { JobStore, LeasedPage, PageLease } from "../ports/job-store.ts";
+import { outside } from "../shared/outside.ts";
 
 /** Milliseconds that a lease lasts unless it is renewed; a dead process holds its pages no longer than that. */
 const leaseMs = 15_000;
@@ -81,13 +82,15 @@ export function createLeaseKeeper({ jobs, clock, worker, track, onHeartbeat }: L
     await jobs.releaseLeases(claim.holder);
   }
 
+  function beat(): void {
+    for (const claim of claims) track(renew(claim));
+    for (const lease of brokenOff.keys()) track(giveBackBroken(lease));
+    onHeartbeat();
+  }
+
   return {
     start() {
-      heartbeat ??= setInterval(() => {
-        for (const claim of claims) track(renew(claim));
-        for (const lease of brokenOff.keys()) track(giveBackBroken(lease));
-        onHeartbeat();
-      }, heartbeatMs);
+      heartbeat ??= outside(setInterval, beat, heartbeatMs);
     },
     stop() {
       clearInterval(heartbeat);

@@ -4,6 +4,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
 import { createBackground } from "../shared/background.ts";
 import { errorName } from "../shared/error-text.ts";
+import { outside } from "../shared/outside.ts";
 
 export interface Sweeper {
   /** Something was stored that expires at this time. */
@@ -39,12 +40,13 @@ export function createSweeper(
     if (stopped || expiry >= due) return;
     due = expiry;
     clearTimeout(timer);
-    timer = setTimeout(() => void sweep(), Math.min(Math.max(expiry - Date.now(), 0) + gatherMs, longestWaitMs));
+    const wait = Math.min(Math.max(expiry - Date.now(), 0) + gatherMs, longestWaitMs);
+    timer = outside(setTimeout, () => void sweep(), wait);
     timer.unref();
   }
 
   function sweep(): Promise<void> {
-    const removing = remove();
+    const removing = outside(remove);
     track(removing);
     return removing;
   }

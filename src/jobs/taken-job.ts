@@ -2,6 +2,7 @@
  * One job that this engine has taken up: opens it, leases its pages in batches and works on them, ends it when its last
  * page is done, and lets go of it when it has ended.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
@@ -73,6 +74,11 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
   const { jobs, hosts, readers, progress, pace, logger, lanes } = parts;
   const { leases, track, pump } = duties;
   const { id: jobId, team, kind } = record;
+  /**
+   * The async context in which the job was taken up: in this process, that of the call that started it. A page begins,
+   * and further ones are leased, whenever something has happened, which may be in the context of another caller.
+   */
+  const inContext = AsyncLocalStorage.snapshot();
   const work = parts.open(record);
   const lane = createLane(
     record,
@@ -91,7 +97,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       const next = pace.mayBegin() ? takePage(lane, hosts, readers, now) : null;
       if (next === null) return false;
       pace.began();
-      track(run(next, countIn(lane, hosts, next.host)));
+      track(inContext(run, next, countIn(lane, hosts, next.host)));
       return true;
     },
   };
@@ -232,9 +238,9 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     },
     refill() {
       const count = pagesToLease(lane, lanes.countJobs(team), hosts, performance.now());
-      if (count > 0 && (!caution.isOn || isIdle())) track(claim(caution.isOn ? 1 : count));
+      if (count > 0 && (!caution.isOn || isIdle())) track(inContext(claim, caution.isOn ? 1 : count));
     },
-    look: ending.look,
+    look: () => inContext(ending.look),
     stop: letGo,
   };
 }
