@@ -554,6 +554,12 @@ test("what all actions give together is bounded, because it becomes one document
     message: "actions[3] (scrape) failed: what the actions give is larger than 400000 bytes",
   });
   await own.close();
+  const small = createEngine({ network: { allowHosts: ["127.0.0.1"], maxBodyBytes: 1_000 } });
+  const pdf = { url: `${site.url}/next`, actions: [{ type: "pdf" }], timeout: 60_000 } as const;
+  expect(await failure(small.scrape(pdf))).toMatchObject({
+    message: "actions[0] (pdf) failed: what the actions give is larger than 2000 bytes",
+  });
+  await small.close();
 });
 
 test("the host can switch scripts of callers off", async () => {

@@ -260,7 +260,7 @@ describe("over HTTP", () => {
   test("a function may want no proxy for a page after one that is dead", () => {
     const chosen = [urls.dead, null];
     return withEngine(
-      () => chosen.shift(),
+      () => chosen.shift() ?? null,
       async (engine) => {
         expect((await engine.scrape({ url: site.url })).data.markdown).toContain(heading);
         expect(chosen).toEqual([]);
