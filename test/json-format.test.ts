@@ -456,6 +456,27 @@ test.each([
   expect(items[2999]).toEqual({ name: "thing-2999" });
 });
 
+test("a part of a long page is asked only for what it has, and leaves room for what is asked", async () => {
+  const said = (what: string) => `<p>${`The ${what} of the kettle stands here. `.repeat(180)}</p>`;
+  const { url } = await site({ "/": `<main><h1>Kettle</h1>${said("name")}${said("price")}</main>` });
+  let calls = 0;
+  const model = fakeModel(({ prompt }) => {
+    calls++;
+    const [hasName, hasPrice] = ["name", "price"].map((what) => prompt.includes(`The ${what} of`));
+    return { ...(hasName ? { name: "Kettle" } : {}), ...(hasPrice ? { price: 20 } : {}) };
+  });
+  const ask = async (modelInputTokens: number, prompt?: string) => {
+    calls = 0;
+    const engine = engineFor({ model, limits: { modelInputTokens } });
+    const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema: product, prompt } });
+    expect([data.json, data.warning]).toEqual([{ name: "Kettle", price: 20 }, undefined]);
+    return calls;
+  };
+  expect(await ask(2500)).toBe(2);
+  expect(await ask(4000)).toBe(1);
+  expect(await ask(4000, "What is it, and how much? ".repeat(200))).toBe(2);
+});
+
 test("what no part of a long page has, and the schema demands, leaves null and a warning", async () => {
   const paragraphs = Array.from({ length: 3000 }, (_, index) => `<p>Paragraph ${index} says nothing of a price.</p>`);
   const { url } = await site({ "/": `<html><body><main><h1>All</h1>${paragraphs.join("")}</main></body></html>` });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createEngine, type Engine, type ProxyPool } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
 import { failure } from "./failure.ts";
-import { rawServer } from "./network-server.ts";
+import { httpsServer, rawServer } from "./network-server.ts";
 
 let site: TestSite;
 /** Names of the proxies in the order in which they were used. */
@@ -309,6 +309,19 @@ describe("over HTTP", () => {
       },
       false,
     ));
+
+  test("auto: stealth is no remedy for what is no refusal, such as a certificate of nobody known", async () => {
+    const server = await httpsServer((_, response) => response.end("secure"));
+    await withEngine(
+      { stealth: [urls.stealth] },
+      async (engine) => {
+        const error = await failure(engine.scrape({ url: server.url(), proxy: "auto" }));
+        expect(error).toMatchObject({ code: "SCRAPE_SSL_ERROR" });
+        expect(used).toEqual([]);
+      },
+      false,
+    );
+  });
 
   test("who asks for the basic way does not get, or pay for, what stealth brings to others at the same time", () =>
     withEngine(
