@@ -736,9 +736,23 @@ test.each([3, 3000])("of an answer that is too long for the model, the first %i 
   expect(model.doGenerateCalls).toHaveLength(1);
 });
 
-test("what fits of a first answer is kept if nothing of the second does", async () => {
+test.each([
+  ["the first answer is kept if nothing of the second does", '{"name":1,"price":"much"}', "Kettle"],
+  ["the second answer is taken, if anything does", '{"name":"Pot","price":"much"}', "Pot"],
+])("what fits of %s", async (_, second, name) => {
   const { url } = await site({ "/": page("Kettle") });
-  const engine = engineFor({ model: modelOf('{"name":"Kettle","price":"much"}', '{"name":1,"price":"much"}') });
+  const engine = engineFor({ model: modelOf('{"name":"Kettle","price":"much"}', second) });
   const job = await engine.extract({ urls: [url], schema: { type: "object", properties: product.properties } });
-  expect((await job.wait()).data).toEqual({ name: "Kettle" });
+  expect((await job.wait()).data).toEqual({ name });
+});
+
+test("a model whose answers never end is asked about halves and quarters of a page, and says nothing with a bracket", async () => {
+  const { url } = await site({
+    "/": `<main><h1>Kettles</h1>${"<p>Every kettle has a story.</p>".repeat(1500)}</main>`,
+  });
+  const model = modelOf(answer("{", "length"));
+  const schema = { type: "object", properties: product.properties };
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect(data).toMatchObject({ json: null, warning: "The model's answer was too long and broke off." });
+  expect(model.doGenerateCalls).toHaveLength(7);
 });
