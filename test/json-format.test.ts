@@ -344,6 +344,10 @@ test("after the second wrong answer json is null, with a warning, and all tokens
 test.each([
   ["slightly broken", "{name: 'Kettle', price: 20,}"],
   ["surrounded by talk", 'Here you are:\n{"name": "Kettle", "price": 20}\nAnything else?'],
+  [
+    "behind a longer piece that is something else",
+    'In {"topic": "Kettles of the coast", "pages": [1, 2]}: {"name": "Kettle", "price": 20}',
+  ],
   ["cut off behind the last value", '{"name": "Kettle", "price": 20'],
 ])("JSON that is %s is repaired", async (_, text) => {
   const { url } = await site({ "/": page("Kettle") });
