@@ -39,6 +39,11 @@ test("a page that says the same twice counts once", async () => {
   expect(value).toEqual([item(6)]);
 });
 
+test("an item that got its number on a second page is not one of another number on a third", async () => {
+  const items = [{ name: "Kettle" }, { name: "Kettle", sku: "K-1" }, { name: "Kettle", sku: "K-2" }];
+  expect(await merge(...items.map((item) => [item]))).toEqual(items.slice(1));
+});
+
 test("an object is about one thing: what is known of another is left out", async () => {
   expect(
     await merge(
