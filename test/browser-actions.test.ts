@@ -80,6 +80,14 @@ beforeAll(async () => {
     "/hesitant": `<h1>Hesitant</h1><button id="go">Go</button><ul id="log"></ul><script>
       go.onmouseup = () => { const end = Date.now() + 2500; while (Date.now() < end); };
       go.onclick = () => log.insertAdjacentHTML("beforeend", "<li>clicked</li>");</script>`,
+    // When the mouse comes, it is busy for longer than a click is waited for, clicks on something itself, and then takes
+    // no click for a while.
+    "/startled": `<h1>Startled</h1><button id="first">First</button><p style="height:300px"></p><button id="go">Go</button>
+      <button id="other">Other</button><ul id="log"></ul><script>
+      for (const name of ["first", "go"]) document.getElementById(name).onclick = () => log.insertAdjacentHTML("beforeend", "<li>" + name + "</li>");
+      go.onmouseenter = () => { go.onmouseenter = null; go.disabled = true; const end = Date.now() + 2500; while (Date.now() < end);
+        other.click(); setTimeout(() => { go.disabled = false; }, 1000); };</script>`,
+    "/disabled": `<h1>Disabled</h1><button id="go" disabled onclick="document.title = 'clicked'">Go</button>`,
     "/slow": async () => {
       await sleep(150);
       return { body: "done" };
@@ -179,6 +187,17 @@ test("a step sees what the step before it has asked the server for", async () =>
 test("a button is clicked once on a page that takes long to answer the mouse", async () => {
   const { markdown } = await run([{ type: "click", selector: "#go" }], { url: `${site.url}/hesitant` });
   expect(markdown?.match(/clicked/g)).toEqual(["clicked"]);
+});
+
+test("a page's own clicks, and those of earlier steps, are not taken for the one that is being tried", async () => {
+  const actions = ["#first", "#go"].map((selector): Action => ({ type: "click", selector }));
+  const { markdown } = await run(actions, { url: `${site.url}/startled` });
+  expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual(["first", "go"]);
+});
+
+test("a button that is disabled cannot be clicked, not by script either", async () => {
+  const error = await failure(run([{ type: "click", selector: "#go" }], { url: `${site.url}/disabled` }));
+  expect(error).toMatchObject({ message: 'actions[0] (click "#go") failed: the element cannot be acted on' });
 });
 
 test("a step sees what a page does about a scroll, of which it hears when it is drawn", async () => {
@@ -535,6 +554,12 @@ test("what all actions give together is bounded, because it becomes one document
     message: "actions[3] (scrape) failed: what the actions give is larger than 400000 bytes",
   });
   await own.close();
+  const small = createEngine({ network: { allowHosts: ["127.0.0.1"], maxBodyBytes: 1_000 } });
+  const pdf = { url: `${site.url}/next`, actions: [{ type: "pdf" }], timeout: 60_000 } as const;
+  expect(await failure(small.scrape(pdf))).toMatchObject({
+    message: "actions[0] (pdf) failed: what the actions give is larger than 2000 bytes",
+  });
+  await small.close();
 });
 
 test("the host can switch scripts of callers off", async () => {

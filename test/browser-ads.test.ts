@@ -108,6 +108,7 @@ beforeAll(async () => {
         function decline(b) { tell("/declined", b); }
         function accept(b) { tell("/accepted", b); }</script>
       ${dialogs[url.searchParams.get("kind") ?? ""]}`,
+    "/pagead/js/page": `<main><h1>Page</h1><p>${text}</p></main>`,
     "/page-like": ({ url }) => `<!doctype html>${pages[url.searchParams.get("kind") ?? ""]}<script>1</script>`,
     "/linked": ({ url }) =>
       `<main><h1>Page</h1><p>${text}</p></main><script>1</script>${linked[url.searchParams.get("kind") ?? ""]}`,
@@ -190,8 +191,10 @@ describe("advertisements", () => {
   });
 
   test("the page of an advertiser can be scraped like any other", async () => {
-    const { data } = await engine.scrape({ url: `http://www.taboola.com:${site.port}/page`, ...rendered });
-    expect(data.markdown).toContain("a sentence of its own");
+    for (const address of ["www.taboola.com:PORT/page", "shop.example:PORT/pagead/js/page"]) {
+      const url = `http://${address.replace("PORT", String(site.port))}`;
+      expect((await engine.scrape({ url, ...rendered })).data.markdown).toContain("a sentence of its own");
+    }
   });
 
   test("the host's filter lists block requests and hide elements", async () => {

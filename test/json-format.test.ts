@@ -344,6 +344,10 @@ test("after the second wrong answer json is null, with a warning, and all tokens
 test.each([
   ["slightly broken", "{name: 'Kettle', price: 20,}"],
   ["surrounded by talk", 'Here you are:\n{"name": "Kettle", "price": 20}\nAnything else?'],
+  [
+    "behind a longer piece that is something else",
+    'In {"topic": "Kettles of the coast", "pages": [1, 2]}: {"name": "Kettle", "price": 20}',
+  ],
   ["cut off behind the last value", '{"name": "Kettle", "price": 20'],
 ])("JSON that is %s is repaired", async (_, text) => {
   const { url } = await site({ "/": page("Kettle") });
@@ -454,6 +458,27 @@ test.each([
   const { items } = data.json as { items: { name: string }[] };
   expect(items).toHaveLength(3000);
   expect(items[2999]).toEqual({ name: "thing-2999" });
+});
+
+test("a part of a long page is asked only for what it has, and leaves room for what is asked", async () => {
+  const said = (what: string) => `<p>${`The ${what} of the kettle stands here. `.repeat(180)}</p>`;
+  const { url } = await site({ "/": `<main><h1>Kettle</h1>${said("name")}${said("price")}</main>` });
+  let calls = 0;
+  const model = fakeModel(({ prompt }) => {
+    calls++;
+    const [hasName, hasPrice] = ["name", "price"].map((what) => prompt.includes(`The ${what} of`));
+    return { ...(hasName ? { name: "Kettle" } : {}), ...(hasPrice ? { price: 20 } : {}) };
+  });
+  const ask = async (modelInputTokens: number, prompt?: string) => {
+    calls = 0;
+    const engine = engineFor({ model, limits: { modelInputTokens } });
+    const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema: product, prompt } });
+    expect([data.json, data.warning]).toEqual([{ name: "Kettle", price: 20 }, undefined]);
+    return calls;
+  };
+  expect(await ask(2500)).toBe(2);
+  expect(await ask(4000)).toBe(1);
+  expect(await ask(4000, "What is it, and how much? ".repeat(200))).toBe(2);
 });
 
 test("what no part of a long page has, and the schema demands, leaves null and a warning", async () => {
@@ -715,9 +740,23 @@ test.each([3, 3000])("of an answer that is too long for the model, the first %i 
   expect(model.doGenerateCalls).toHaveLength(1);
 });
 
-test("what fits of a first answer is kept if nothing of the second does", async () => {
+test.each([
+  ["the first answer is kept if nothing of the second does", '{"name":1,"price":"much"}', "Kettle"],
+  ["the second answer is taken, if anything does", '{"name":"Pot","price":"much"}', "Pot"],
+])("what fits of %s", async (_, second, name) => {
   const { url } = await site({ "/": page("Kettle") });
-  const engine = engineFor({ model: modelOf('{"name":"Kettle","price":"much"}', '{"name":1,"price":"much"}') });
+  const engine = engineFor({ model: modelOf('{"name":"Kettle","price":"much"}', second) });
   const job = await engine.extract({ urls: [url], schema: { type: "object", properties: product.properties } });
-  expect((await job.wait()).data).toEqual({ name: "Kettle" });
+  expect((await job.wait()).data).toEqual({ name });
+});
+
+test("a model whose answers never end is asked about halves and quarters of a page, and says nothing with a bracket", async () => {
+  const { url } = await site({
+    "/": `<main><h1>Kettles</h1>${"<p>Every kettle has a story.</p>".repeat(1500)}</main>`,
+  });
+  const model = modelOf(answer("{", "length"));
+  const schema = { type: "object", properties: product.properties };
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect(data).toMatchObject({ json: null, warning: "The model's answer was too long and broke off." });
+  expect(model.doGenerateCalls).toHaveLength(7);
 });

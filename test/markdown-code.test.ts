@@ -18,6 +18,7 @@ describe("code with line breaks", () => {
   it("is a span in the lines of other text", async () => {
     expect(await markdownOf("<p>Call <code>a();<br>b();</code> now.</p>")).toBe("Call `a(); b();` now.");
     expect(await markdownOf("<h2><code>a()<br>b()</code></h2>")).toBe("## `a() b()`");
+    expect(await markdownOf("<p>Call<code> a() </code>now.</p>")).toBe("Call `a()` now.");
     expect(await markdownOf("<p><code>one line<br></code></p>")).toBe("`one line`");
     expect(await markdownOf("<p>one <code>line\nin the source</code></p>")).toBe("one `line in the source`");
   });

@@ -30,6 +30,11 @@ describe("text stays text", () => {
     expect(await readAgain(html)).toBe(html);
   });
 
+  it("keeps an exclamation mark before a link from making a picture of it", async () => {
+    const html = '<p>Look!<a href="https://x.example/">here</a>, and wow!</p>';
+    expect(await markdownOf(html)).toBe("Look\\![here](https://x.example/), and wow!");
+  });
+
   it("a mark of a note is none", async () => {
     expect(await markdownOf("<p>as[^1] said</p>")).toBe("as\\[^1] said");
   });

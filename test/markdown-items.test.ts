@@ -1,4 +1,4 @@
-// Items that pages write with other elements than those of lists.
+// Items of lists next to each other and of any number, and those that pages write with other elements.
 import { expect, it } from "vitest";
 import { scrapedWhole } from "./scraped.ts";
 
@@ -93,4 +93,21 @@ it("a list that contains only lists is one with their items; with a text of its 
   expect(await scrapedWhole(`<ul><li>Every evening</li>${inner}</ul>`)).toBe(
     "- Every evening\n  - Oil the hinge\n  - Wipe the glass",
   );
+});
+
+it("lists are one only within the same quotation, and where a number says so", async () => {
+  const [first, second] = ["<li>Raise the wick.</li>", "<li>Lower it.</li>"];
+  const written = (html: string) => scrapedWhole(`<p>Then:</p>${html}`);
+  expect(await written(`<blockquote><ul>${first}</ul></blockquote><ul>${second}</ul>`)).toBe(
+    "Then:\n\n> - Raise the wick.\n\n- Lower it.",
+  );
+  expect(await written(`<ol>${first}</ol><ol>${second.replace("<li>", '<li value="2">')}</ol>`)).toBe(
+    "Then:\n\n1. Raise the wick.\n2. Lower it.",
+  );
+});
+
+it("numbers that markdown does not have are those next to them that it has", async () => {
+  const list = (start: number) => `<p>Then:</p><ol start="${start}"><li>one</li><li>two</li></ol>`;
+  expect(await scrapedWhole(list(-1))).toBe("Then:\n\n0. one\n0. two");
+  expect(await scrapedWhole(list(999_999_999))).toBe("Then:\n\n999999999. one\n0. two");
 });

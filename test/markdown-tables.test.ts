@@ -13,6 +13,15 @@ describe("tables", () => {
     expect((await markdownOf(`<table>${spans}</table>`))!.length).toBeLessThan(200_000);
   });
 
+  it("that say they are for the layout only, or have one row with a section in it, are no tables", async () => {
+    for (const role of ["presentation", "none"]) {
+      const html = `<table role="${role}">${cells("a", "b")}${cells("c", "d")}</table>`;
+      expect(await markdownOf(html)).toBe("a\n\nb\n\nc\n\nd");
+    }
+    const label = "<table><tr><th>Name</th><td><h2>Kettle</h2><p>It boils.</p></td></tr></table>";
+    expect(await markdownOf(label)).toBe("Name\n\n## Kettle\n\nIt boils.");
+  });
+
   it("have no rows without content", async () => {
     const html = `<table>${cells("a", "b")}${cells("", " ")}${cells("c", "d")}</table>`;
     expect(await markdownOf(html)).toBe(grid(["", ""], ["---", "---"], ["a", "b"], ["c", "d"]));

@@ -24,6 +24,11 @@ test.each<[string, string]>([
   ["an entity in the address", stub("0;url=/&#110;ew")],
   ["without quotes, in the body, closed", `<BODY><META CONTENT=0;URL=/new HTTP-EQUIV=Refresh />`],
   ["under a base", `<base href="/deep/er/"><meta http-equiv="refresh" content="0;url=../../new">`],
+  [
+    "by the first base",
+    `<base href="/deep/er/"><base href="/x/y/z/"><meta http-equiv="refresh" content="0;url=../../new">`,
+  ],
+  ["by the first of an attribute", `<meta http-equiv="refresh" content="0;url=/new" content="0;url=/other">`],
   ["behind scripts and comments", `<!-- <p> --><script>"<meta>"</script><style>a{}</style>${stub("0;url=/new")}`],
 ])("is followed: %s", async (_, html) => {
   const { data, path, url } = await led("/old", { "/old": html });
@@ -41,6 +46,7 @@ test.each<[string, TestRoutes[string]]>([
   ["two seconds or more to read it", stub("2;url=/new")],
   ["no address: the page loads itself again", stub("0")],
   ["no delay", stub("url=/new")],
+  ["a delay that goes on as a word", stub("0s;url=/new")],
   ["an address that is none of the web", stub("0;url=javascript:alert(1)")],
   ["in a comment", `<!-- ${stub("0;url=/new")} --><p>Kept.</p>`],
   ["in a script", `<script>document.write('<meta http-equiv="refresh" content="0;url=/new">')</script><p>Kept.</p>`],

@@ -64,13 +64,16 @@ describe("keeping connections", () => {
     }
   });
 
-  test("a connection that is closed just when the next request goes out is replaced, for GET only", async () => {
+  test.each([
+    ["closed", (socket: Socket) => socket.end()],
+    ["reset", (socket: Socket) => socket.resetAndDestroy()],
+  ])("a connection that is %s just when the next request goes out is replaced, for GET only", async (_, end) => {
     const requests = new Map<Socket, number>();
     const server = await rawServer((socket) => {
       const count = (requests.get(socket) ?? 0) + 1;
       requests.set(socket, count);
       if (count === 1) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
-      else socket.end();
+      else end(socket);
     });
     const client = testClient();
     await client.request({ url: server.url() });

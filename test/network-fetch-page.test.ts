@@ -189,6 +189,22 @@ describe("choosing a fetcher", () => {
     expect(browser.calls).toBe(0);
   });
 
+  test("what a guard says in a header is a challenge with the status of one, not with the page itself", async () => {
+    const reasonFor = async (statusCode: number) => {
+      const guarded = answer("<p>A short note.</p>", { statusCode, headers: { "x-datadome": "protected" } });
+      const fetchers = [fetcher("http", [], guarded), fetcher("browser", ["render"], rendered)];
+      return (await fetchPage(fetchers, pageRequest("http://a.test/"))).engineReason;
+    };
+    expect([await reasonFor(200), await reasonFor(403)]).toEqual(["default", "challenge"]);
+  });
+
+  test("a page of many links is what it is, though it asks for scripts as well", async () => {
+    const links = Array.from({ length: 12 }, (_, index) => `<a href="/${index}">Note ${index}</a>`);
+    const index = answer(`<p>${links}</p><noscript>Please enable JavaScript.</noscript><script src="/a.js"></script>`);
+    const fetchers = [fetcher("http", [], index), fetcher("browser", ["render"], rendered)];
+    expect(await fetchPage(fetchers, pageRequest("http://a.test/"))).toMatchObject({ engine: "http" });
+  });
+
   const full = answer(`<p>${"Much to read, all of it new. ".repeat(40)}</p>`, { rendered: true });
   /** Could be either: an application's element with a few words in it. */
   const either = answer(`<div id="app"><p>${"A few words. ".repeat(25)}</p></div><script src="/app.js"></script>`);
@@ -350,4 +366,6 @@ test("a page with much text is no challenge, though it holds the script of a gua
   });
   expect(isChallenge(answer("One moment."))).toBe(true);
   expect(isChallenge(answer("This is what the page has to say. ".repeat(60)))).toBe(false);
+  // No guard sends so much.
+  expect(isChallenge(answer(`One moment.<!--${"x".repeat(128 * 1024)}-->`))).toBe(false);
 });

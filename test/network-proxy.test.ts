@@ -122,6 +122,19 @@ describe("through a proxy", () => {
     await until(() => proxy.sockets.open === 0, "the socket to be closed");
   });
 
+  test("a proxy is asked for three addresses of a host, those that every proxy reaches first", async () => {
+    const asked: string[] = [];
+    const proxy = await rawServer((socket, head) => {
+      asked.push(head.split(" ", 2)[1] ?? "");
+      socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    });
+    const addresses = ["::1", "127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"];
+    const lookup = async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    const request = { url: "http://several.test/", proxy: `http://127.0.0.1:${proxy.port}` };
+    expect((await failure(testClient({ lookup }).request(request))).message).toContain("(502)");
+    expect(asked).toEqual(["127.0.0.1:80", "127.0.0.2:80", "127.0.0.3:80"]);
+  });
+
   test("a proxy that is no http URL is refused without repeating it", async () => {
     for (const proxy of ["socks5://u:hidden@127.0.0.1:1", "hidden", ""]) {
       const error = await failure(testClient().request({ url: "http://a.test/", proxy }));

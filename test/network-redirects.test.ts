@@ -389,4 +389,25 @@ describe("cookies", () => {
     const answer = await testClient().request({ url: server.url() });
     expect(echoed(answer.body).headers["cookie"]?.split(";")).toHaveLength(64);
   });
+
+  test("may be changed when there are as many as are kept", async () => {
+    const many = Array.from({ length: 64 }, (_, index) => `c${index}=1`);
+    const changed = redirectTo("/echo", 302, { "set-cookie": ["c9=2", "late=1"] });
+    const server = await httpServer(
+      paths({ "/": redirectTo("/next", 302, { "set-cookie": many }), "/next": changed, "/echo": echo }),
+    );
+    const answer = await testClient().request({ url: server.url() });
+    const cookies = echoed(answer.body).headers["cookie"]?.split("; ");
+    expect(cookies).toHaveLength(64);
+    expect(cookies).toContain("c9=2");
+  });
+
+  test("of a page at the top of a site are those of the whole site", async () => {
+    const changed = redirectTo("/echo", 302, { "set-cookie": "a=2; Path=/" });
+    const server = await httpServer(
+      paths({ "/": redirectTo("/next", 302, { "set-cookie": "a=1" }), "/next": changed, "/echo": echo }),
+    );
+    const answer = await testClient().request({ url: server.url() });
+    expect(echoed(answer.body).headers["cookie"]).toBe("a=2");
+  });
 });

@@ -172,6 +172,24 @@ describe("indexes with dots", () => {
       expect(dotted).toBe([...entries("Isle"), ...entries("Cape")].join("\n"));
     });
   }
+
+  it("keep the page numbers of short terms, far from which their dots begin", async () => {
+    const terms = ["amber", "basin", "cedar", "delta", "ember", "fjord", "grove", "island", "jungle", "kernel"];
+    const dots = (count: number) => " .".repeat(count);
+    const markdown = await markdownOf((pdf) => {
+      for (const [index, term] of terms.entries()) {
+        const y = 100 + index * 12;
+        if (index % 2 === 0) pdf.text(term, 50, y).text(`${dots(12)} ${index + 1}`, 190, y);
+        else pdf.text(`${term}${dots(8)} ${index + 1}`, 50, y);
+        pdf.text(`Cape ${term}${dots(10)} ${index + 1}`, 300, y);
+      }
+    });
+    for (const [index, term] of terms.entries()) {
+      for (const entry of [`- ${term} … ${index + 1} `, `Cape ${term} … ${index + 1}\n`]) {
+        expect(`${markdown}\n`).toContain(entry);
+      }
+    }
+  });
 });
 
 describe("page numbers without dots", () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createEngine, type Engine, type ProxyPool } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
 import { failure } from "./failure.ts";
-import { rawServer } from "./network-server.ts";
+import { httpsServer, rawServer } from "./network-server.ts";
 
 let site: TestSite;
 /** Names of the proxies in the order in which they were used. */
@@ -257,6 +257,29 @@ describe("over HTTP", () => {
     );
   });
 
+  test("a function may want no proxy for a page after one that is dead", () => {
+    const chosen = [urls.dead, null];
+    return withEngine(
+      () => chosen.shift() ?? null,
+      async (engine) => {
+        expect((await engine.scrape({ url: site.url })).data.markdown).toContain(heading);
+        expect(chosen).toEqual([]);
+        expect(used).toEqual([]);
+      },
+      false,
+    );
+  });
+
+  test("each list has turns of its own, whatever others are used in between", () =>
+    withEngine(
+      { basic: [urls.one, urls.two], stealth: [urls.stealth] },
+      async (engine) => {
+        for (const proxy of ["basic", "stealth", "basic"] as const) await engine.scrape({ url: site.url, proxy });
+        expect(new Set(used)).toEqual(new Set(["one", "stealth", "two"]));
+      },
+      false,
+    ));
+
   test("the stealth tier has proxies and headers of its own, and a price", () =>
     withEngine(
       { basic: [urls.one], stealth: [urls.stealth] },
@@ -286,6 +309,19 @@ describe("over HTTP", () => {
       },
       false,
     ));
+
+  test("auto: stealth is no remedy for what is no refusal, such as a certificate of nobody known", async () => {
+    const server = await httpsServer((_, response) => response.end("secure"));
+    await withEngine(
+      { stealth: [urls.stealth] },
+      async (engine) => {
+        const error = await failure(engine.scrape({ url: server.url(), proxy: "auto" }));
+        expect(error).toMatchObject({ code: "SCRAPE_SSL_ERROR" });
+        expect(used).toEqual([]);
+      },
+      false,
+    );
+  });
 
   test("who asks for the basic way does not get, or pay for, what stealth brings to others at the same time", () =>
     withEngine(
@@ -365,17 +401,21 @@ describe("over HTTP", () => {
 
 describe("in the browser", () => {
   test("basic, stealth and the country's own", () =>
-    withEngine({ basic: [urls.one], stealth: [urls.stealth], byCountry: { DE: [urls.german] } }, async (engine) => {
-      const ask = async (options: object) => {
-        used = [];
-        const { data } = await engine.scrape({ url: site.url, waitFor: 1, ...options });
-        expect(data.markdown).toContain(heading);
-        return [...new Set(used)];
-      };
-      expect(await ask({})).toEqual(["one"]);
-      expect(await ask({ proxy: "stealth" })).toEqual(["stealth"]);
-      expect(await ask({ location: { country: "de" } })).toEqual(["german"]);
-    }));
+    withEngine(
+      { basic: [urls.one], stealth: [urls.stealth], byCountry: { De: [urls.german], FR: [] } },
+      async (engine) => {
+        const ask = async (options: object) => {
+          used = [];
+          const { data } = await engine.scrape({ url: site.url, waitFor: 1, ...options });
+          expect(data.markdown).toContain(heading);
+          return [...new Set(used)];
+        };
+        expect(await ask({})).toEqual(["one"]);
+        expect(await ask({ proxy: "stealth" })).toEqual(["stealth"]);
+        expect(await ask({ location: { country: "de" } })).toEqual(["german"]);
+        expect(await ask({ location: { country: "fr" } })).toEqual(["one"]);
+      },
+    ));
 
   test("a dead one is passed over", () =>
     withEngine({ basic: [urls.dead, urls.one] }, async (engine) => {

@@ -234,9 +234,11 @@ test("Brave gets as much of a long query as it accepts, and the answer says so",
   const short = await engine.search({ query: "tea ".repeat(50).trim() });
   const words = await engine.search({ query: "tea ".repeat(60).trim() });
   const letters = await engine.search({ query: "camellia-sinensis ".repeat(40).trim() });
-  expect(received.map((query) => query.split(" ").length)).toEqual([50, 50, 22]);
+  const word = await engine.search({ query: "茶".repeat(450) });
+  expect(received.map((query) => query.split(" ").length)).toEqual([50, 50, 22, 1]);
+  expect(received.at(-1)).toBe("茶".repeat(400));
   expect(short.warning).toBeNull();
-  for (const { data, warning } of [words, letters]) {
+  for (const { data, warning } of [words, letters, word]) {
     expect(data).toHaveLength(1);
     expect(warning).toBe("brave: takes 50 words of 400 characters in all, and got no more of the query.");
   }
@@ -273,14 +275,15 @@ test("DuckDuckGo is asked with a filter, and sites whose names end like its own 
     "*": async ({ request }) => {
       for await (const chunk of request) asked.push(new URLSearchParams(String(chunk)).get("q") ?? "");
       const results = ["https://notduckduckgo.com/tea", "https://links.duckduckgo.com/y.js?ad_domain=shop.example"];
-      return results.map((url) => `<a class="result__a" href="${url}">Tea</a>`).join("");
+      return results.map((url) => `<a class="result__a" href="${url}">A <b>captcha</b> about tea</a>`).join("");
     },
   });
   const http = client();
   const query = { query: "tea", terms: parseSearchQuery("tea"), limit: 5, filter: "filetype:pdf" };
   const hits = await duckDuckGo({ url: site.url }).search(query, { signal: new AbortController().signal, http });
   expect(asked).toEqual(["tea filetype:pdf"]);
-  expect(hits.map(({ url }) => url)).toEqual(["https://notduckduckgo.com/tea"]);
+  // What a page is about is no question to a person.
+  expect(hits).toEqual([{ url: "https://notduckduckgo.com/tea", title: "A captcha about tea", description: "" }]);
   await http.close();
   await site.close();
 });
@@ -330,17 +333,23 @@ test.each<[name: string, of: (url: string) => SearchProvider, list: (results: re
     (url) => brave({ url, apiKey: "key" }),
     (results) => ({ query: { more_results_available: true }, web: { results } }),
   ],
-])("what %s has found stays when it refuses the next page", async (_name, providerAt, list) => {
+])("what %s has found stays when it refuses the next page", async (name, providerAt, list) => {
   const results = Array.from({ length: 20 }, (_, index) => ({
     url: `https://shop.example/${index}`,
     title: `Kettle ${index}`,
   }));
+  const counts: (string | null)[] = [];
   const { url } = await site({
-    "*": ({ count, url }) => (isFirst(url) && count === 1 ? json(list(results)) : { status: 429 }),
+    "*": ({ count, url }) => {
+      counts.push(url.searchParams.get("count"));
+      return isFirst(url) && count === 1 ? json(list(results)) : { status: 429 };
+    },
   });
   const engine = engineFor({ search: providerAt(url) });
   const { data } = await engine.search({ query: "kettle", limit: 15 });
   expect(data.map(({ title }) => title)).toEqual(results.slice(0, 15).map(({ title }) => title));
+  // Brave refuses to give more at a time.
+  expect(counts).toEqual(Array(2).fill(name === "brave" ? "20" : null));
   // The very first page is refused by now.
   await expect(engine.search({ query: "kettle", limit: 15 })).rejects.toThrow(/asks for a pause/);
 });

@@ -133,6 +133,16 @@ test("a provider is not asked beyond its limits", async () => {
   expect(second.warning).toMatch(/slow: gave no answer within 50 ms; rare: .* limit/);
 });
 
+test("a provider is asked for more than is wanted, because a page may come twice", async () => {
+  const urls = ["https://x.example/1", "https://x.example/1#a", "https://x.example/2", "https://x.example/2#a"];
+  const search: SearchProvider = {
+    name: "a",
+    search: async ({ limit }) => urls.slice(0, limit).map((url) => ({ url, title: "", description: "" })),
+  };
+  const { data } = await engineFor({ search }).search({ query: "x", limit: 2 });
+  expect(data.map(({ url }) => url)).toEqual([urls[0], urls[2]]);
+});
+
 test("a clock that is set back does not keep a provider from being asked", async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -508,6 +518,7 @@ test("a site may be named with stars, as in the patterns of an extract", async (
   const urls = ["https://x.example/a", "https://sub.x.example/docs/b", "https://notx.example/docs"];
   const engine = engineFor({ search: providerOf("a", urls) });
   const found = async (query: string) => (await engine.search({ query })).data.map(({ url }) => url);
+  expect(await found("site:sub.x.example/do")).toEqual([]);
   expect(await found("site:*.x.example")).toEqual(urls.slice(0, 2));
   expect(await found("site:x.example/*")).toEqual(urls.slice(0, 2));
   expect(await found("site:https://*.x.example/docs/**")).toEqual([urls[1]]);

@@ -79,7 +79,12 @@ test("a crawl announces its start, each page and its end, in order, signed over 
   const engine = engineFor({ webhooks: { secret: "geheim" } });
   const job = await engine.crawl({
     url,
-    webhook: { url: hook.url, headers: { "X-Mine": "1" }, metadata: { tenant: "a", nested: { n: 1 } } },
+    webhook: {
+      url: hook.url,
+      // What the engine says of a delivery cannot be replaced.
+      headers: { "X-Mine": "1", "X-Service-Event-Id": "mine", "X-Service-Signature": "mine" },
+      metadata: { tenant: "a", nested: { n: 1 } },
+    },
   });
   await job.wait();
   await vi.waitFor(() => expect(hook.types()).toContain("crawl.completed"), { timeout: 20_000 });

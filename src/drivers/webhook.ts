@@ -60,7 +60,7 @@ export function webhookSender(options: WebhookSenderOptions) {
           "content-type": "application/json",
           ...headers,
           "x-service-event-id": event.id,
-          ...(key === undefined ? {} : { [options.signatureHeader.toLowerCase()]: signWebhook(body, key) }),
+          ...(key === undefined ? {} : { [options.signatureHeader]: signWebhook(body, key) }),
         },
         body,
         // The receiver recognises a repeated event by its id.

@@ -17,7 +17,6 @@ interface Cookie {
 const maxCookies = 64;
 /** Most characters of name and value together, as in browsers. */
 const maxCookieLength = 4096;
-const maxHeaderLength = 4 * maxCookieLength;
 
 export class CookieJar {
   /** By name, domain and path, in the order of creation. */
@@ -26,7 +25,7 @@ export class CookieJar {
   /** Stores the cookies in the `set-cookie` headers of an answer from `url`. */
   store(headers: readonly string[], url: URL): void {
     for (const header of headers) {
-      const cookie = header.length <= maxHeaderLength ? parseCookie(header, url) : undefined;
+      const cookie = parseCookie(header, url);
       if (!cookie) continue;
       const key = `${cookie.name}\n${cookie.domain}\n${cookie.path}`;
       if (this.#cookies.has(key) || this.#cookies.size < maxCookies) this.#cookies.set(key, cookie);

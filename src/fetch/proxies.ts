@@ -47,9 +47,9 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
 
   function listFor(request: ProxiedRequest): { name: string; proxies: readonly string[] } {
     if (pool === undefined || typeof pool === "function") return { name: "", proxies: [] };
-    const country = request.location?.country?.toUpperCase();
-    const local = country === undefined ? undefined : proxiesIn(pool, country);
-    if (local && local.length > 0) return { name: `in ${country}`, proxies: local };
+    const country = request.location?.country;
+    const local = country === undefined ? [] : proxiesIn(pool, country);
+    if (local.length > 0) return { name: `in ${country}`, proxies: local };
     return { name: request.proxy, proxies: pool[request.proxy] ?? [] };
   }
 
@@ -96,7 +96,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
       } catch (error) {
         if (!proxyFault.isOn(error)) throw error;
         health.failed(proxy);
-        if (tried.size >= maxTries || request.signal.aborted) throw error;
+        if (tried.size >= maxTries) throw error;
         proxy = await choose();
         // No proxy of the list is left; or the function has no other, or wants no proxy for the page.
         if (proxy === undefined ? typeof pool !== "function" : tried.has(proxy)) throw error;
@@ -141,5 +141,6 @@ function createHealth(): Health {
 }
 
 function proxiesIn(pool: ProxyLists, country: string): readonly string[] {
-  return pool.byCountry?.[country] ?? pool.byCountry?.[country.toLowerCase()] ?? [];
+  // The host may have written it in small letters.
+  return Object.entries(pool.byCountry ?? {}).find(([code]) => code.toUpperCase() === country)?.[1] ?? [];
 }

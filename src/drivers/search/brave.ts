@@ -74,7 +74,7 @@ function fitting(query: string): string {
   const words = query.split(" ").slice(0, maxWords).join(" ");
   if (words.length <= maxCharacters) return words;
   const end = words.lastIndexOf(" ", maxCharacters);
-  return words.slice(0, end > 0 ? end : maxCharacters).toWellFormed();
+  return words.slice(0, end > 0 ? end : maxCharacters);
 }
 
 /**
