@@ -52,3 +52,15 @@ test("a curriculum vitae says how to reach who wrote it", async () => {
   for (const way of ["12 Mill Lane", "(01223) 555-4321", "marta@lindqvist.example", "https://lindqvist.example"])
     expect(markdown).toContain(way);
 });
+
+test("a part is no footer because there is a line at its bottom, nor a sidebar because of its colour", () => {
+  const page = (name: string): string[] =>
+    keptOf(
+      "service",
+      `<main><section><h1>We are here to help</h1></section><section class="${name}" data-sum="-5"><div><h6>Call anytime</h6><a href="#">(555) 123-4567</a></div><div><h6>Email us</h6><a href="#">support@mill.example</a></div></section>${text}</main>`,
+    );
+  const contacts = ["Call anytime", "(555) 123-4567", "Email us", "support@mill.example"];
+  for (const name of ["py-7 border-bottom", "margin--bottom-4", "text-secondary", "bgSide"])
+    expect(page(name)).toEqual(expect.arrayContaining(contacts));
+  for (const name of ["page-bottom", "border bottom", "secondary"]) expect(page(name)).not.toContain("Email us");
+});

@@ -31,3 +31,13 @@ test("a quotation, a cell and a paragraph among its likes may say what another s
     count(keep(article(`<p>${paragraphs[4]}</p>`), "https://lights.example/news/tarn-point").text, paragraphs[4]!),
   ).toBe(2);
 });
+
+test("a text alone in its part is kept once, though the same part is there again for other screens", () => {
+  const again =
+    "On the first Sunday of each month the keeper shows how the lamp was cleaned, and visitors may wind the clockwork.";
+  const kept = (part: string): number =>
+    count(keep(article(part), "https://lights.example/news/tarn-point").text, again);
+  const parts = ["desktop", "mobile", "print"].map((screen) => `<div class="copy on-${screen}"><p>${again}</p></div>`);
+  expect(kept(parts.join(""))).toBe(1);
+  expect(kept(`<ul>${`<li><p>${again}</p></li>`.repeat(2)}</ul>`)).toBe(2);
+});

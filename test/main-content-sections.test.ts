@@ -88,3 +88,26 @@ it("the last sections of a reference page stay with those before them, however l
   // What is beside the sections is none of them.
   expect(page(ends.map(([name, text]) => last(name, text)).join(""))).not.toContain("AUTHORS");
 });
+
+it("a list of links that is most of its page has no gaps, and one that is mostly left out stays so", () => {
+  const chapters = ["Introduction", "Incorporated code", "How mail is received", "Building the server", "Options"];
+  const sums = [-2, 3, 3, -2, 3];
+  const items = chapters.map(
+    (chapter, at) =>
+      `<li data-sum="${sums[at]}"><a href="ch-${at}.html">${chapter}</a><ul>${sums.map((sum, place) => `<li data-sum="${sum}"><a href="ch-${at}.html#s${place}">${chapter}, part ${place}</a></li>`).join("")}</ul></li>`,
+  );
+  const page = (list: string, end = ""): string[] =>
+    keptOf("listing", `<main><h1>Specification of the server</h1>${list}${end}</main>`);
+  const entries = chapters.flatMap((chapter) => [chapter, ...sums.map((_, place) => `${chapter}, part ${place}`)]);
+  expect(page(`<ul>${items.join("")}</ul>`).slice(1)).toEqual(entries);
+  const text = ["mail", "queues", "names", "keys", "logs", "spools"].map(paragraph).join("");
+  expect(page(`<ul>${items.join("")}</ul>`, text)).not.toContain("Introduction");
+  expect(
+    page(
+      `<ul>${items
+        .join("")
+        .replaceAll(/"(?:3|-2)"/g, '"-5"')
+        .replace('"-5"', '"3"')}</ul>`,
+    ),
+  ).not.toContain("Options");
+});

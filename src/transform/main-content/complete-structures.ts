@@ -52,6 +52,10 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
 const NUMBERED = tagId("ol");
 /** A numbered list of single texts, as the steps of a recipe: with some left out, the others would be counted anew. */
 const STEPS: WholeRule = { from: ANYTHING };
+/** A long list with this share of all words is what the page is about: the contents of a manual. Gaps would mislead. */
+const SHARE_OF_PAGE = 0.5;
+const LEAST_OF_PAGE_LIST = 10;
+const PAGE_LIST: WholeRule = { from: 0.4 };
 /** A list with more than this share of its words in links leads elsewhere. */
 const MOST_LINKED = 0.5;
 
@@ -139,6 +143,8 @@ interface Totals {
   readonly blocks: Int32Array;
   readonly items: Int32Array;
   readonly tables: Int32Array;
+  /** The words of the page. */
+  readonly page: number;
 }
 
 function addUpContainers(table: PageTable, keep: Uint8Array, sizes: Float32Array): Totals {
@@ -149,7 +155,8 @@ function addUpContainers(table: PageTable, keep: Uint8Array, sizes: Float32Array
     arrays.integers(tag.length),
     arrays.integers(tag.length),
   ];
-  const totals = { all, kept, linked, blocks, items, tables };
+  const page = sizes.reduce((sum, size) => sum + size, 0);
+  const totals = { all, kept, linked, blocks, items, tables, page };
   for (let block = 0; block < keep.length; block++) {
     const element = blockElement[block]!;
     all[element]! += sizes[block]!;
@@ -180,11 +187,18 @@ function isWhole(rule: WholeRule, element: number, { all, blocks, kept, tables }
   return rule.blocks === undefined || blocks[element]! <= rule.blocks;
 }
 
-function ruleFor(table: PageTable, element: number, { all, blocks, items, linked }: Totals): WholeRule | undefined {
+function ruleFor(
+  table: PageTable,
+  element: number,
+  { all, blocks, items, linked, page }: Totals,
+): WholeRule | undefined {
   const tag = table.tag[element]!;
   const isOfSteps =
     tag === NUMBERED && blocks[element]! <= items[element]! && linked[element]! <= MOST_LINKED * all[element]!;
   if (isOfSteps) return STEPS;
+  const isOfLinks =
+    LISTS.has(tag) && blocks[element]! >= LEAST_OF_PAGE_LIST && linked[element]! > MOST_LINKED * all[element]!;
+  if (isOfLinks && all[element]! >= SHARE_OF_PAGE * page) return PAGE_LIST;
   return WHOLE.get(tag) ?? (isColumnTable(table, element) ? COLUMN_TABLE : undefined);
 }
 

@@ -1,7 +1,7 @@
 /** Reads an element's class, id and roles as words: their meanings, and their ratings in a trained lexicon. */
 import type { Element } from "domhandler";
 import type { Rate } from "./lexicon.ts";
-import { meaningBits } from "./name-words.ts";
+import { isStyle, meaningBits } from "./name-words.ts";
 import { HASH_SEED, mixHash } from "./text-statistics.ts";
 
 /** The words of one attribute or tag name, as read. */
@@ -146,13 +146,16 @@ export class NameReader {
     let letters = 0;
     let parts = 0;
     let before = 0;
+    let partBefore = 0;
     for (let index = 0; index <= length; index++) {
       const code = index < length ? text.charCodeAt(index) : 32;
       const lower = code >= 97 && code <= 122;
       const letter = lower || code > 127 || (code >= 65 && code <= 90);
       if (!letter || (!lower && code < 128 && before >= 97 && before <= 122)) {
         if (letters > 1 || (letters === 1 && seed === TAG_SEED)) {
-          if (seed !== TAG_SEED) meanings |= meaningBits(word);
+          const bits = seed === TAG_SEED ? 0 : meaningBits(word);
+          if (bits !== 0 && !isStyle(partBefore, word)) meanings |= bits;
+          partBefore = word;
           this.#note(mixHash(word, seed), from);
           parts++;
         }
@@ -169,6 +172,7 @@ export class NameReader {
         if (parts > 1) this.#note(mixHash(name, seed + 64), from);
         name = HASH_SEED;
         parts = 0;
+        partBefore = 0;
       }
       before = code;
     }

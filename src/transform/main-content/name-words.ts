@@ -65,6 +65,16 @@ export function meaningBits(hash: number): number {
   return at < 0 ? 0 : bits[at]!;
 }
 
+const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(" ").map(wordHash));
+/** What style sheets for all purposes begin the names of colours and places with: `text-secondary`, `border-bottom`. */
+const styled = hashesOf("align bg border btn link margin outline padding rounded text");
+const styles = hashesOf("bottom info primary secondary side top");
+
+/** Whether one part of a name after another says how something looks, and so nothing about what it is. */
+export function isStyle(before: number, hash: number): boolean {
+  return styled.has(before) && styles.has(hash);
+}
+
 /** The bit of a meaning. */
 export function meaningBit(meaning: string): number {
   const bit = MEANINGS.indexOf(meaning);
