@@ -50,3 +50,17 @@ test("the last of a few cards keeps its title, which may be in a link of its own
   for (const name of ["Aprons", "Spoons", "Bowls"]) expect(kept).toContain(`All about ${name}`);
   expect(kept).not.toContain("Follow us");
 });
+
+test("the titles of works stay below the title of a page that shows little more than their pictures", () => {
+  const works = ["Harbour lamps", "Honest boxes", "Bright bottles", "Brush of wood", "Bottle of steel"];
+  const card = (title: string, at: number): string =>
+    `<div class="col product"><a class="card" href="/w${at}"><img src="/${at}.jpg" width="600" height="400"><h6>Branding</h6><h4>${title}</h4></a></div>`;
+  const page = (before: string, after = ""): string[] =>
+    keptOf(
+      "listing",
+      `<main><h1>Our work</h1>${before}<div data-sum="-5">${works.map(card).join("")}</div></main>${after}`,
+    );
+  expect(page("<p>We make things that last.</p>")).toEqual(expect.arrayContaining(works));
+  expect(page("<p>We make things that last.</p><h2 data-sum='-5'>Other works</h2>")).not.toContain(works[0]);
+  expect(page(["nets", "lamps", "boats"].map(paragraph).join(""))).not.toContain(works[0]);
+});

@@ -52,6 +52,7 @@ import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTimes } from "./keep-times.ts";
 import { keepTitle } from "./keep-title.ts";
 import { keepTitleBlock } from "./keep-title-block.ts";
+import { keepWorks } from "./keep-works.ts";
 import { keepWriter } from "./keep-writer.ts";
 import { leanLikes } from "./lean-likes.ts";
 import { leanMainPart, type MainPartLeaning } from "./lean-main-part.ts";
@@ -95,6 +96,9 @@ const SECTIONED: ReadonlySet<PageType> = new Set<PageType>(["article", "document
 /** Pages that may contain facts with labels; in threads and lists, labels are about each item. */
 const LABELLED: ReadonlySet<PageType> = new Set<PageType>(["product", "service"]);
 
+/** Pages that may consist of pictures. */
+const SHOWING: ReadonlySet<PageType> = new Set<PageType>(["collection", "listing", "service"]);
+
 /** Pages that may consist of a list of prices. */
 const PRICED: ReadonlySet<PageType> = new Set<PageType>(["collection", "listing", "service"]);
 
@@ -133,6 +137,7 @@ export function* decideBlocks(
   if (SECTIONED.has(pageType)) agreeSections(table, totals, keep, chances, sizes);
   if (LABELLED.has(pageType)) keepLabels(table, keep, chances);
   keepCards(table, pageType, totals, keep);
+  if (SHOWING.has(pageType)) keepWorks(table, totals, keep, sizes);
   if (PRICED.has(pageType)) keepPriceList(table, pageType, totals, keep);
   if (pageType === "forum") {
     keepPosts(table, totals, keep, chances, sizes);
