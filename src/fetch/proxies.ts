@@ -141,6 +141,6 @@ function createHealth(): Health {
 }
 
 function proxiesIn(pool: ProxyLists, country: string): readonly string[] {
-  // The host may have written it in small letters.
+  // The host may have written it in small letters, too.
   return Object.entries(pool.byCountry ?? {}).find(([code]) => code.toUpperCase() === country)?.[1] ?? [];
 }

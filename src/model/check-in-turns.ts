@@ -3,10 +3,10 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../shared/turn.ts";
 import { isObject } from "./json-value.ts";
 import { itemsOf, propertyOf } from "./schema-parts.ts";
-import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+import { createResolver, type Resolve } from "./schema-references.ts";
 import { Checked, type ValidationIssue } from "./schema-run.ts";
 import { partValidators, type Validate } from "./schema-validator.ts";
-import { allSchemas } from "./schema-walk.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 
 /** What is wrong with a value, as from `partValidators`. */
 export function checkInTurns(schema: JsonSchema, value: unknown): Promise<ValidationIssue[]> {
@@ -26,7 +26,7 @@ class LongCheck {
   readonly #turn = new Turn();
 
   constructor(schema: JsonSchema) {
-    this.#resolve = createResolver(schema, () => allSchemas(schema));
+    this.#resolve = createResolver(schema);
     this.#validatorOf = partValidators(schema, this.#checked);
   }
 

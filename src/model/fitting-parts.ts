@@ -7,10 +7,10 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../shared/turn.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { itemsOf, propertyOf } from "./schema-parts.ts";
-import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+import { createResolver, type Resolve } from "./schema-references.ts";
 import { isUnfinished } from "./schema-run.ts";
 import { partValidators, type Validate } from "./schema-validator.ts";
-import { allSchemas } from "./schema-walk.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 
 /**
  * Undefined if nothing remains. Large values take several turns of the event loop.
@@ -34,7 +34,7 @@ class Sieve {
 
   constructor(schema: JsonSchema, signal: AbortSignal) {
     this.#signal = signal;
-    this.#resolve = createResolver(schema, () => allSchemas(schema));
+    this.#resolve = createResolver(schema);
     this.#validatorOf = partValidators(schema);
   }
 

@@ -9,8 +9,8 @@ import { groupItems } from "./item-groups.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { type Candidate, fillIn, maxLookalikes, type Path } from "./same-item.ts";
 import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
-import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
-import { allSchemas } from "./schema-walk.ts";
+import { createResolver, type Resolve } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 import { holdsAnything, typesNamed } from "./structured-names.ts";
 
 /** The answer from one page, or one part of it. */
@@ -64,7 +64,7 @@ class Merging {
   constructor(schema: JsonSchema | undefined, noted: boolean, areParts: boolean) {
     this.#noted = noted;
     this.#areParts = areParts;
-    this.#resolve = createResolver(schema ?? true, () => allSchemas(schema ?? true));
+    this.#resolve = createResolver(schema ?? true);
   }
 
   async merge(

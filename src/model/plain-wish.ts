@@ -5,7 +5,8 @@
 import { withoutEnding } from "../shared/word-endings.ts";
 import { PlainWords, stems, wordsOf } from "./plain-words.ts";
 import { applied, itemsOf, propertyNames, propertyOf, typesOf } from "./schema-parts.ts";
-import type { Resolve, SchemaNode } from "./schema-references.ts";
+import type { Resolve } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 
 /** Words that set no condition in what is said of lists; of a single value, a list price is a condition. */
 const listWords: ReadonlySet<string> = stems("list array collection multiple");

@@ -6,8 +6,8 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { withoutEnding } from "../shared/word-endings.ts";
 import { PlainWords, stems, wordsOf } from "./plain-words.ts";
 import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
-import { createResolver, type SchemaNode } from "./schema-references.ts";
-import { allSchemas } from "./schema-walk.ts";
+import { createResolver } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 
 interface PromptConditions {
   /** Declared values may have to be changed, left out or ordered. */
@@ -51,7 +51,7 @@ export function promptConditions(schema: JsonSchema, prompts: readonly (string |
 
 /** The names of all properties in a schema. */
 function namesWithin(schema: JsonSchema): string[] {
-  const resolve = createResolver(schema, () => allSchemas(schema));
+  const resolve = createResolver(schema);
   const names: string[] = [];
   const open: (SchemaNode | undefined)[] = [schema];
   const seen = new Set<SchemaNode | undefined>([undefined]);

@@ -2,8 +2,8 @@
  * Bundled schemas, which contain others with ids of their own: their references are rewritten as pointers from the
  * root.
  */
-import { createResolver, type SchemaNode } from "./schema-references.ts";
-import { childSchemas, isSchema } from "./schema-walk.ts";
+import { createResolver } from "./schema-references.ts";
+import { childSchemas, isSchema, type SchemaNode } from "./schema-walk.ts";
 
 type Node = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ export function unbundle(schema: unknown): void {
       if (typeof node[keyword] === "string") anchors.set(`${base}#${node[keyword]}`, pointer);
     }
   }
-  const fromRoot = createResolver(schema, () => []);
+  const fromRoot = createResolver(schema);
   for (const { node, base } of places) {
     const reference = node["$ref"];
     if (typeof reference !== "string" || (base === root!.base && reference.startsWith("#"))) continue;

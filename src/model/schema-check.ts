@@ -1,8 +1,8 @@
 /** Checks, when a call is made, whether a schema can be used: its form, its size, its references. */
 import type { ErrorDetail } from "../errors.ts";
 import { isDeeperThan, isObject, maxLevels } from "./json-value.ts";
-import { createResolver, referenceKeywords, type SchemaNode } from "./schema-references.ts";
-import { childSchemas, isSchema, subschemaKeywords } from "./schema-walk.ts";
+import { createResolver, referenceKeywords } from "./schema-references.ts";
+import { childSchemas, isSchema, type SchemaNode, subschemaKeywords } from "./schema-walk.ts";
 
 /** In characters, as JSON. */
 const maxSchemaLength = 200_000;
@@ -46,7 +46,7 @@ export function schemaProblems(schema: unknown): ErrorDetail[] {
   }
   const problems: ErrorDetail[] = [];
   const found = collect(schema, problems);
-  const resolve = createResolver(schema, () => found.map(({ node }) => node));
+  const resolve = createResolver(schema);
   for (const { node, path } of found) {
     if (typeof node === "boolean") continue;
     problems.push(...formProblems(node, path));

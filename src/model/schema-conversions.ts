@@ -2,8 +2,9 @@
  * Values that the library of a schema converts although they do not fit its JSON Schema: `z.coerce.number()` takes "7".
  * Jobs store only the JSON Schema, so what is converted is noted there, in a keyword of our own.
  */
+
 import { isObject } from "./json-value.ts";
-import type { SchemaNode } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 
 export const conversionKeyword = "x-converts";
 

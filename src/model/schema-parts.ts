@@ -1,7 +1,7 @@
 /** What a schema says about the properties and items of a value, in any part of the schema. */
 import { isObject } from "./json-value.ts";
-import type { Resolve, SchemaNode } from "./schema-references.ts";
-import { isSchema } from "./schema-walk.ts";
+import type { Resolve } from "./schema-references.ts";
+import { isSchema, type SchemaNode } from "./schema-walk.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 

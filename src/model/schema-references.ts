@@ -1,8 +1,6 @@
 /** Resolves `$ref` within a schema. Nothing is ever fetched. */
 import { isObject } from "./json-value.ts";
-
-/** A schema, or the keyword-free `true` and `false`. */
-export type SchemaNode = Readonly<Record<string, unknown>> | boolean;
+import { allSchemas, type SchemaNode } from "./schema-walk.ts";
 
 /** Keywords whose value leads to another schema. */
 export const referenceKeywords = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
@@ -10,21 +8,20 @@ export const referenceKeywords = ["$ref", "$dynamicRef", "$recursiveRef"] as con
 export type Resolve = (reference: string) => SchemaNode | undefined;
 
 /**
- * A resolver for JSON pointers (`#/$defs/price`), anchors (`#price`), and the ids of subschemas.
- *
- * @param subschemas called with the first reference: most schemas have none, and one may contain thousands of others
+ * A resolver for JSON pointers (`#/$defs/price`), anchors (`#price`), and the ids of subschemas. These are looked for with
+ * the first reference: most schemas have none, and one may contain thousands of others.
  */
-export function createResolver(root: SchemaNode, subschemas: () => Iterable<SchemaNode>): Resolve {
+export function createResolver(root: SchemaNode): Resolve {
   let known: ReadonlyMap<string, SchemaNode> | undefined;
   return (reference) => {
-    known ??= namesOf(root, subschemas());
+    known ??= namesOf(root);
     return resolved(root, known, reference);
   };
 }
 
-function namesOf(root: SchemaNode, subschemas: Iterable<SchemaNode>): Map<string, SchemaNode> {
+function namesOf(root: SchemaNode): Map<string, SchemaNode> {
   const names = new Map<string, SchemaNode>([["#", root]]);
-  for (const node of subschemas) {
+  for (const node of allSchemas(root)) {
     if (typeof node === "boolean") continue;
     for (const keyword of ["$id", "id"]) {
       const id = node[keyword];

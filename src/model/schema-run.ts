@@ -4,7 +4,8 @@ import { canonicalJson, maxLevels } from "./json-value.ts";
 import type { SchemaChoices } from "./schema-choices.ts";
 import { isConverted } from "./schema-conversions.ts";
 import type { SchemaPatterns } from "./schema-patterns.ts";
-import type { Resolve, SchemaNode } from "./schema-references.ts";
+import type { Resolve } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 
 export interface ValidationIssue {
   /** `products[0].price`; empty for the value itself. */

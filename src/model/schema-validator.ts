@@ -4,7 +4,7 @@ import { SchemaChoices } from "./schema-choices.ts";
 import { checkArray, listOf } from "./schema-lists.ts";
 import { checkObject } from "./schema-objects.ts";
 import { SchemaPatterns } from "./schema-patterns.ts";
-import { createResolver, referenceKeywords, type SchemaNode } from "./schema-references.ts";
+import { createResolver, referenceKeywords } from "./schema-references.ts";
 import {
   Checked,
   charactersInStep,
@@ -15,7 +15,7 @@ import {
   type ValidationIssue,
 } from "./schema-run.ts";
 import { numberProblem, textProblem } from "./schema-scalars.ts";
-import { allSchemas } from "./schema-walk.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 
 export type Validate = (value: unknown) => ValidationIssue[];
 
@@ -37,7 +37,7 @@ const maxTypes = 20;
  * partValidators(schema)(schema)({}); // [{ path: "", message: "must have name" }]
  */
 export function partValidators(schema: SchemaNode, checked = new Checked()): (part: SchemaNode) => Validate {
-  const resolve = createResolver(schema, () => allSchemas(schema));
+  const resolve = createResolver(schema);
   const known = { patterns: new SchemaPatterns(), choices: new SchemaChoices() };
   return (part) => (value) => {
     const run = new SchemaRun(checkNode, resolve, known, checked, stepsForSchema + stepsForValue * countValues(value));

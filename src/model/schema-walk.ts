@@ -1,6 +1,8 @@
 /** Finds the schemas within a schema, so that a property called `default` is never mistaken for a keyword. */
 import { isObject } from "./json-value.ts";
-import type { SchemaNode } from "./schema-references.ts";
+
+/** A schema, or the keyword-free `true` and `false`. */
+export type SchemaNode = Readonly<Record<string, unknown>> | boolean;
 
 /** Keywords that contain one schema, a list of schemas, or schemas by name. */
 export const subschemaKeywords: Readonly<Record<string, "one" | "list" | "named">> = {

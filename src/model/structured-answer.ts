@@ -2,13 +2,14 @@
  * Fills a schema from the data that a page declares about itself, as far as that is certain; the rest is left to the
  * model.
  */
+
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { StructuredData, StructuredItem } from "../contract/structured-data.ts";
 import type { Steps } from "../shared/turn.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { Descriptions } from "./plain-wish.ts";
 import { itemsOf, propertyNames, propertyOf, typesOf } from "./schema-parts.ts";
-import type { SchemaNode } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 import { readThingList } from "./structured-list.ts";
 import { fieldTags, generalFields, isOfType, plainName, typesNamed } from "./structured-names.ts";
 import { StructuredReading } from "./structured-reading.ts";

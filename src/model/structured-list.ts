@@ -1,9 +1,10 @@
 /** The things that a page declares for a list of the schema: those of a declared list, of a type, or of a table. */
+
 import type { StructuredItem, StructuredTable } from "../contract/structured-data.ts";
 import type { Steps } from "../shared/turn.ts";
 import { type JsonObject, setKey } from "./json-value.ts";
 import { propertyNames, propertyOf, typesOf } from "./schema-parts.ts";
-import type { SchemaNode } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 import { furniture, holdsAnything, listedAs, plainName } from "./structured-names.ts";
 import type { StructuredReading } from "./structured-reading.ts";
 import { groupThings } from "./structured-things.ts";

@@ -3,10 +3,10 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import type { StructuredData, StructuredItem } from "../contract/structured-data.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./schema-parts.ts";
-import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+import { createResolver, type Resolve } from "./schema-references.ts";
 import { Checked } from "./schema-run.ts";
 import { partValidators, type Validate } from "./schema-validator.ts";
-import { allSchemas } from "./schema-walk.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 import { StructuredFields } from "./structured-fields.ts";
 import { hasConditions } from "./structured-things.ts";
 import { isItem, onlyValue, readList, type Scalar, scalarOf } from "./structured-values.ts";
@@ -28,7 +28,7 @@ export class StructuredReading {
   readonly #validatorOf: (part: SchemaNode) => Validate;
 
   constructor(schema: JsonSchema, data: StructuredData) {
-    this.resolve = createResolver(schema, () => allSchemas(schema));
+    this.resolve = createResolver(schema);
     this.data = data;
     this.#validatorOf = partValidators(schema, this.#checked);
   }

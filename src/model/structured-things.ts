@@ -1,8 +1,9 @@
 /** Distinguishes declared things, and recognises fields that a declared value cannot answer. */
+
 import type { StructuredItem } from "../contract/structured-data.ts";
 import { comparableText } from "./comparable-text.ts";
 import { isObject } from "./json-value.ts";
-import type { SchemaNode } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 import { textOf, valuesAt } from "./structured-values.ts";
 
 export function nameOf(item: StructuredItem): string {

@@ -5,7 +5,8 @@ import { sameScalar } from "./comparable-text.ts";
 import { readNumber } from "./read-number.ts";
 import { hasFormat } from "./schema-formats.ts";
 import { applied } from "./schema-parts.ts";
-import type { Resolve, SchemaNode } from "./schema-references.ts";
+import type { Resolve } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 import { fieldPaths, plainName } from "./structured-names.ts";
 
 export function isItem(value: StructuredValue): value is StructuredItem {

@@ -75,8 +75,7 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
   );
   const parts = splitText(content.text, Math.max(smallestPart, modelInputTokens - overhead));
   const read = parts.slice(0, modelPartsPerPage);
-  const whole = wholeCheck(schema);
-  const check = read.length === 1 ? whole : partialCheck(schema);
+  const check = read.length === 1 ? wholeCheck(schema) : partialCheck(schema);
   const asked = await Promise.all(
     read.map((text, index) => askPart(calls, request, text, { index, count: read.length }, check)),
   );
@@ -102,23 +101,24 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
   // Parts were checked one by one, and against a less demanding schema. Where nothing is required, they can only be too
   // many together, which is no reason to lose them.
   const isChecked = (read.length === 1 && asked[0]!.isHalved !== true) || request.keepsWhatFits;
-  const issues = isChecked ? [] : await whole.issues(united);
+  const issues = isChecked || schema === undefined ? [] : await wholeIssues(schema, united);
   if (issues.length > 0) return { value: null, problems: [...problems, misfit(issues)] };
   return { value: united, problems };
 }
 
 const unchecked: Check = { schema: undefined, strict: null, issues: () => [] };
 
-/** A library may refuse a value that fits its JSON Schema; then the model is told that, too. */
 function wholeCheck(schema: AnswerSchema | undefined): Check {
   if (schema === undefined) return unchecked;
-  const issues = async (value: unknown) => {
-    const found = await schema.validate(value);
-    if (found.length > 0) return found;
-    const converted = await schema.convert(value);
-    return "value" in converted ? [] : converted.issues;
-  };
-  return { schema: schema.json, strict: strictForm(schema.json), issues };
+  return { schema: schema.json, strict: strictForm(schema.json), issues: (value) => wholeIssues(schema, value) };
+}
+
+/** A library may refuse a value that fits its JSON Schema; then the model is told that, too. */
+async function wholeIssues(schema: AnswerSchema, value: unknown): Promise<readonly ValidationIssue[]> {
+  const found = await schema.validate(value);
+  if (found.length > 0) return found;
+  const converted = await schema.convert(value);
+  return "value" in converted ? [] : converted.issues;
 }
 
 function partialCheck(schema: AnswerSchema | undefined): Check {
@@ -154,7 +154,7 @@ async function askPart(
 
   function inHalves(): Promise<AskedPart> | undefined {
     const halves = halvings < maxHalvings ? halved(text) : undefined;
-    return halves && askHalves(calls, request, halves, part, halvings + 1);
+    return halves && askHalves(calls, request, halves, part, check, halvings + 1);
   }
 
   async function bestOf(problem: string): Promise<AskedPart> {
@@ -219,9 +219,10 @@ async function askHalves(
   request: DataRequest,
   halves: readonly string[],
   part: PartOf,
+  checkOfPart: Check,
   halvings: number,
 ): Promise<AskedPart> {
-  const check = partialCheck(request.schema);
+  const check = part.count > 1 ? checkOfPart : partialCheck(request.schema);
   const within = { index: part.index, count: Math.max(2, part.count) };
   const asked = await Promise.all(halves.map((half) => askPart(calls, request, half, within, check, halvings)));
   return {

@@ -2,8 +2,8 @@
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject } from "./json-value.ts";
 import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
-import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
-import { allSchemas } from "./schema-walk.ts";
+import { createResolver, type Resolve } from "./schema-references.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 
 /**
  * Their paths. A field of a list's items counts if none of them has it.
@@ -12,14 +12,7 @@ import { allSchemas } from "./schema-walk.ts";
  * unfilledFields({ properties: { name: {}, list: { items: { properties: { n: {} } } } } }, { list: [{}] }); // ["name", "list[].n"]
  */
 export function unfilledFields(schema: JsonSchema, value: unknown): string[] {
-  return [
-    ...unfilled(
-      schema,
-      [value],
-      "",
-      createResolver(schema, () => allSchemas(schema)),
-    ),
-  ];
+  return [...unfilled(schema, [value], "", createResolver(schema))];
 }
 
 /** @param values everything that the answer has at the path */

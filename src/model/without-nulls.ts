@@ -3,9 +3,9 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../shared/turn.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { itemsOf, propertyOf, requiredNames } from "./schema-parts.ts";
-import { createResolver, type SchemaNode } from "./schema-references.ts";
+import { createResolver } from "./schema-references.ts";
 import { partValidators } from "./schema-validator.ts";
-import { allSchemas } from "./schema-walk.ts";
+import type { SchemaNode } from "./schema-walk.ts";
 
 /**
  * Nulls of required properties are kept, so that the check of the answer reports them, and so are those in a row of a
@@ -25,7 +25,7 @@ class Stripper {
   readonly #nullable = new Map<SchemaNode, boolean>();
 
   constructor(schema: JsonSchema) {
-    this.#resolve = createResolver(schema, () => allSchemas(schema));
+    this.#resolve = createResolver(schema);
     this.#validatorOf = partValidators(schema);
   }
 

@@ -1,5 +1,4 @@
 /** Finds what is hidden from a page's readers permanently, not just until a click on a tab, a question or a button. */
-
 import type { Element } from "domhandler";
 import { targetNames } from "../tab-sets.ts";
 import { meaningBit } from "./name-words.ts";
