@@ -7,6 +7,7 @@ describe("hidden parts", () => {
   it.each([
     ["a dialog that is closed", "<dialog>Subscribe!</dialog>"],
     ["an element that another property does not show", '<p style="color:red; display : none">Unseen</p>'],
+    ["a piece of text with Bootstrap's class", '<span class="d-none">Unseen</span>'],
     ["an element of a page whose body is hidden as well", "<p hidden>Unseen</p>", '<body style="visibility: hidden">'],
   ])("%s is left out", async (_, part, body = "<body>") => {
     expect(await markdownOf(`${body}<p>Grain is ground in the mill.</p>${part}`)).toBe("Grain is ground in the mill.");
@@ -17,6 +18,8 @@ describe("hidden parts", () => {
     ["what a search in the page would show", '<p hidden="until-found">Flour</p>'],
     ["the choices of a list", '<div role="listbox" hidden>Flour</div>'],
     ["what only a property of its own name says", '<p style="--panel-display: none">Flour</p>'],
+    ["a piece of text that is hidden on some screens", '<p><span class="d-none d-md-inline">Flour</span></p>'],
+    ["a part of the page that a script may show", '<div class="d-none">Flour</div>'],
     ["notes, which a click shows", '<div class="footnotes" hidden>Flour</div>'],
     ["a link to the top that is no way past the navigation", '<p><a href="#">Skip to the next track</a></p>'],
   ])("%s is kept", async (_, part) => {

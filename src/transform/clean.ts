@@ -179,13 +179,24 @@ function isSkipLink(link: Element): boolean {
   return href?.startsWith("#") === true && href.length > 1 && skipLink.test(textContent(link, 80));
 }
 
+/**
+ * Bootstrap's class, which others took over, hides as `display: none` does, unless another shows it on some screens. Of
+ * a part of text only: a script may show a whole part of the page.
+ */
+const hiding = /(?:^|\s)d-none(?:\s|$)/;
+const shownSomewhere = /(?:^|\s)d-(?:[\w-]+-)?(?:block|inline|flex|grid|table|contents)|:d-/;
+const partsOfText: ReadonlySet<string> = new Set(["span", "small", "b", "strong", "i", "em"]);
+
 function isHidden({ name, attribs }: Element): boolean {
   if (name === "body" || name === "html") return false;
   if (name === "dialog" && attribs["open"] === undefined) return true;
   if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found") {
     return !shownOnDemand.has(attribs["role"] ?? "");
   }
-  const { style } = attribs;
+  const { class: names, style } = attribs;
+  if (names?.includes("d-none") === true && partsOfText.has(name)) {
+    if (hiding.test(names) && !shownSomewhere.test(names)) return true;
+  }
   return style !== undefined && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }
 
