@@ -74,7 +74,7 @@ async function loadSdk(): Promise<Sdk> {
   }
 }
 
-/** Rejects with a {@link ModelCallError}, or with the signal's reason. */
+/** Rejects with a {@link ModelCallError}, also if the signal is aborted. */
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
   const sdk = await loadSdk();
   const { instructions, signal } = call;
@@ -89,7 +89,6 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     });
     return answerOf(result.text, result.finishReason, usageOf(result.usage));
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
     // The SDK found no JSON in the text. Whether there is any is decided here, and the tokens are charged.
     if (sdk.NoObjectGeneratedError.isInstance(error)) {
       return answerOf(error.text ?? "", error.finishReason, usageOf(error.usage));
@@ -106,12 +105,21 @@ function outputOf(sdk: Sdk, { form, schema }: ModelCall) {
     : sdk.Output.object({ schema: sdk.jsonSchema(schema), name: "answer" });
 }
 
+/** For a model of an older specification, the SDK prints a process warning each time the model is wrapped. */
+const wrapped = new WeakMap<object, LanguageModel>();
+
 /**
  * Wraps a model, because the SDK prints providers' warnings as process warnings, which a library must not do, and
  * parses a whole answer as JSON, however long.
  */
 function bounded(sdk: Sdk, model: LanguageModel): LanguageModel {
   if (typeof model === "string") return model;
+  const known = wrapped.get(model) ?? wrap(sdk, model);
+  wrapped.set(model, known);
+  return known;
+}
+
+function wrap(sdk: Sdk, model: Exclude<LanguageModel, string>): LanguageModel {
   return sdk.wrapLanguageModel({
     model,
     middleware: {

@@ -4,6 +4,9 @@ import { estimateTokens, reach } from "./tokens.ts";
 const fence = /^ {0,3}(?:`{3,}|~{3,})/;
 const heading = /^#{1,6} /;
 
+/** The share of the tokens below which a part is not ended between two blocks: a title would be asked about alone. */
+const leastPart = 1 / 8;
+
 /** A place where the text may be cut, and how many tokens come before it. */
 interface Border {
   readonly at: number;
@@ -12,8 +15,8 @@ interface Border {
 
 /**
  * The parts of a markdown text in order, none longer than `maxTokens` (estimated); joined they are the text. A part ends
- * before a heading if one comes in its second half, else between two blocks, else between two lines; a line that is too
- * long is cut between two words, if there are any.
+ * before a heading if one comes in its second half, else between two blocks, unless it would have next to nothing, else
+ * between two lines; a line that is too long is cut between two words, if there are any.
  */
 export function splitText(text: string, maxTokens: number): string[] {
   if (text.length < maxTokens || estimateTokens(text) <= maxTokens) return [text];
@@ -32,6 +35,9 @@ export function splitText(text: string, maxTokens: number): string[] {
     if (title !== undefined && title.at <= start.at) title = undefined;
   }
 
+  const lateBorder = (border: Border | undefined, least: number): Border | undefined =>
+    border !== undefined && border.tokens - start.tokens >= least ? border : undefined;
+
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf("\n", at);
     const end = newline === -1 ? text.length : newline + 1;
@@ -46,8 +52,7 @@ export function splitText(text: string, maxTokens: number): string[] {
 
     const length = estimateTokens(text, at, end);
     if (tokens + length - start.tokens > maxTokens && at > start.at) {
-      const late = title !== undefined && title.tokens - start.tokens >= maxTokens / 2 ? title : undefined;
-      cut(late ?? block ?? here);
+      cut(lateBorder(title, maxTokens / 2) ?? lateBorder(block, maxTokens * leastPart) ?? here);
       // After a cut at an early border, the rest may still be too long together with this line.
       if (tokens + length - start.tokens > maxTokens && at > start.at) cut(here);
     }
