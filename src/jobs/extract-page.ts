@@ -7,7 +7,6 @@ import { promptConditions } from "../model/prompt-conditions.ts";
 import { partialForm, schemaOfRest } from "../model/schema-forms.ts";
 import { answerFromStructure, type StructuredAnswer } from "../model/structured-answer.ts";
 import { takeData } from "../model/take-data.ts";
-import { totalTokens } from "../model/tokens.ts";
 import { noText, unreadPdf } from "../page/model-formats.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import { runSteps } from "../shared/turn.ts";
@@ -79,10 +78,10 @@ export async function askPage(
     signal,
   });
   if (value === null) {
-    return { answer: { url, ...structured, problems: [...problems, ...cut(declared)] }, tokens: totalTokens(used()) };
+    return { answer: { url, ...structured, problems: [...problems, ...cut(declared)] }, tokens: used() };
   }
   const certain = changes || declared === undefined ? {} : certainOf(declared, value);
-  return { answer: { url, ...certain, model: value, problems }, tokens: totalTokens(used()) };
+  return { answer: { url, ...certain, model: value, problems }, tokens: used() };
 }
 
 /** A warning if the declared lists may lack members, for answers in which no model has read them. */

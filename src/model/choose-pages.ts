@@ -3,7 +3,6 @@ import { isObject } from "./json-value.ts";
 import { type ModelCalls, metered } from "./model-calls.ts";
 import { wrapContent } from "./prompts.ts";
 import { readAnswer } from "./repair.ts";
-import { totalTokens } from "./tokens.ts";
 
 /** Most pages that are shown, and most characters of each: one call of several thousand tokens. */
 const maxShown = 300;
@@ -45,10 +44,10 @@ export async function choosePages<Page extends { readonly url: string; readonly 
     const chosen = new Set(
       numbers.flatMap((number) => (Number.isInteger(number) ? (pages[number as number] ?? []) : [])),
     );
-    return { pages: [...chosen, ...pages.filter((page) => !chosen.has(page))], tokens: totalTokens(used()) };
+    return { pages: [...chosen, ...pages.filter((page) => !chosen.has(page))], tokens: used() };
   } catch (error) {
     // Any other error will occur with the pages too, and be reported there.
     if (signal.aborted) throw error;
-    return { pages, tokens: totalTokens(used()) };
+    return { pages, tokens: used() };
   }
 }

@@ -4,7 +4,6 @@ import { isObject } from "./json-value.ts";
 import { type ModelCalls, metered } from "./model-calls.ts";
 import { readAnswer } from "./repair.ts";
 import { schemaProblems } from "./schema-check.ts";
-import { totalTokens } from "./tokens.ts";
 
 const instructions =
   "You write JSON Schemas. Given a wish for data from web pages, answer with the JSON Schema of an object that holds it, " +
@@ -24,10 +23,10 @@ export async function draftSchema(
     );
     const schema = readAnswer(answer.text)?.value;
     const isUsable = isObject(schema) && isObject(schema["properties"]) && schemaProblems(schema).length === 0;
-    return { schema: isUsable ? schema : undefined, tokens: totalTokens(used()) };
+    return { schema: isUsable ? schema : undefined, tokens: used() };
   } catch (error) {
     // Any other error will occur with the pages too, and be reported there.
     if (signal.aborted) throw error;
-    return { schema: undefined, tokens: totalTokens(used()) };
+    return { schema: undefined, tokens: used() };
   }
 }

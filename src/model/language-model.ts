@@ -5,7 +5,6 @@ import { RequestError } from "../errors.ts";
 import { shownErrorText } from "../shared/error-text.ts";
 import { readRetryAfter } from "../shared/retry-after.ts";
 import type { Waiter } from "../shared/team-turns.ts";
-import type { Usage } from "./tokens.ts";
 
 /** How an answer is asked for: with an enforced schema, as free-form JSON, or as text. */
 export type AnswerForm = "schema" | "json" | "text";
@@ -26,7 +25,8 @@ export interface ModelAnswer {
   readonly text: string;
   /** Why the text is not a complete answer. */
   readonly incomplete?: "length" | "refused" | "empty";
-  readonly usage: Usage;
+  /** Of the question and the answer, as counted by the provider. */
+  readonly tokens: number;
 }
 
 interface CallErrorOptions {
@@ -87,11 +87,11 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
       maxRetries,
       abortSignal: signal,
     });
-    return answerOf(result.text, result.finishReason, usageOf(result.usage));
+    return answerOf(result.text, result.finishReason, tokensOf(result.usage));
   } catch (error) {
     // The SDK found no JSON in the text. Whether there is any is decided here, and the tokens are charged.
     if (sdk.NoObjectGeneratedError.isInstance(error)) {
-      return answerOf(error.text ?? "", error.finishReason, usageOf(error.usage));
+      return answerOf(error.text ?? "", error.finishReason, tokensOf(error.usage));
     }
     throw asCallError(sdk, error, call.form);
   }
@@ -145,20 +145,16 @@ function isReadable(result: unknown): boolean {
   );
 }
 
-function answerOf(text: string, finishReason: string | undefined, usage: Usage): ModelAnswer {
-  if (text.length > maxAnswerLength) return { text: "", incomplete: "length", usage };
-  if (finishReason === "length") return { text, incomplete: "length", usage };
-  if (finishReason === "content-filter") return { text, incomplete: "refused", usage };
-  if (text.trim() === "") return { text, incomplete: "empty", usage };
-  return { text, usage };
+function answerOf(text: string, finishReason: string | undefined, tokens: number): ModelAnswer {
+  if (text.length > maxAnswerLength) return { text: "", incomplete: "length", tokens };
+  if (finishReason === "length") return { text, incomplete: "length", tokens };
+  if (finishReason === "content-filter") return { text, incomplete: "refused", tokens };
+  if (text.trim() === "") return { text, incomplete: "empty", tokens };
+  return { text, tokens };
 }
 
-function usageOf(usage: Partial<import("ai").LanguageModelUsage> | undefined): Usage {
-  return {
-    input: countOf(usage?.inputTokens),
-    output: countOf(usage?.outputTokens),
-    cached: countOf(usage?.inputTokenDetails?.cacheReadTokens),
-  };
+function tokensOf(usage: Partial<import("ai").LanguageModelUsage> | undefined): number {
+  return countOf(usage?.inputTokens) + countOf(usage?.outputTokens);
 }
 
 /** Tokens are charged, so anything that is no valid count is not accepted from a provider or a host's own model. */

@@ -10,7 +10,6 @@ import { createTeamTurns } from "../shared/team-turns.ts";
 import { createAnswerForms, looserForm } from "./answer-forms.ts";
 import { callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
 import { createModelRests } from "./model-rests.ts";
-import { addUsage, noUsage, type Usage } from "./tokens.ts";
 
 /** See `Limits` of the engine's options. */
 type ModelLimits = Required<
@@ -98,11 +97,11 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
 }
 
 /** The same calls, with a count of their tokens that is correct even if the work is aborted. */
-export function metered(calls: ModelCalls): { readonly calls: ModelCalls; readonly used: () => Usage } {
-  let used = noUsage;
+export function metered(calls: ModelCalls): { readonly calls: ModelCalls; readonly used: () => number } {
+  let used = 0;
   const count = async (answer: Promise<ModelAnswer>): Promise<ModelAnswer> => {
-    const { usage } = await answer;
-    used = addUsage(used, usage);
+    const { tokens } = await answer;
+    used += tokens;
     return answer;
   };
   return {

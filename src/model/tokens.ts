@@ -30,21 +30,3 @@ export function reach(text: string, from: number, to: number, maxTokens: number)
   }
   return end;
 }
-
-/** The usage of a model's calls, as counted by its provider. */
-export interface Usage {
-  readonly input: number;
-  readonly output: number;
-  /** The part of the input that the provider had in its cache. */
-  readonly cached: number;
-}
-
-export const noUsage: Usage = { input: 0, output: 0, cached: 0 };
-
-export function addUsage(one: Usage, other: Usage): Usage {
-  return { input: one.input + other.input, output: one.output + other.output, cached: one.cached + other.cached };
-}
-
-export function totalTokens({ input, output }: Usage): number {
-  return input + output;
-}

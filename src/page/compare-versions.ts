@@ -4,7 +4,6 @@ import { isTimeout } from "../errors.ts";
 import { compareByModel } from "../model/compare-by-model.ts";
 import { describeChange } from "../model/describe-change.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
-import { totalTokens } from "../model/tokens.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import { noModel } from "./model-formats.ts";
 
@@ -40,10 +39,10 @@ export async function compareVersions(
   try {
     // A schema of a library may never come to an end.
     const { json, warning } = await orAborted(compare, signal);
-    return { json, warning, tokens: totalTokens(used()) };
+    return { json, warning, tokens: used() };
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    return { json: null, warning: "The model did not answer within the timeout.", tokens: totalTokens(used()) };
+    return { json: null, warning: "The model did not answer within the timeout.", tokens: used() };
   }
 }
 

@@ -3,7 +3,6 @@ import type { Document } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { isTimeout } from "../errors.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
-import { totalTokens } from "../model/tokens.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import type { TransformResult } from "../transform/transform.ts";
 
@@ -84,7 +83,7 @@ export async function makeModelFormats(allCalls: ModelCalls, page: AskedPage): P
     if (!isTimeout(outcome.reason)) throw outcome.reason;
     warnings.push(`The model did not answer within the timeout of ${options.timeout} ms.`);
   }
-  return { fields, warnings: [...new Set(warnings)], tokens: totalTokens(used()) };
+  return { fields, warnings: [...new Set(warnings)], tokens: used() };
 }
 
 /** Why no model is asked about the page; undefined if one is. */
