@@ -237,6 +237,20 @@ test("a model that turns callers away leaves its turns to others", async () => {
   expect((await turnedAway).data.json).toEqual({ name: "Kettle" });
 });
 
+test("a model that goes on turning a caller away is asked for as long as one answer may take", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind((_, response, count) => {
+    if (count > 1) return refuse(response, 429, "slow down", { "retry-after-ms": "10", "retry-after": "0.2" });
+    say(response, '{"name":"Kettle"}');
+  });
+  const engine = engineFor({ model, limits: { modelTimeoutMs: 3000 } });
+  await engine.scrape({ url, ...json });
+  const { data } = await engine.scrape({ url, ...json });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("slow down") });
+  // Not just by the tries of the AI SDK.
+  expect(requests.length).toBeGreaterThan(4);
+});
+
 test("a server that stays out of order leaves null and a warning", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { model } = await modelBehind((_, response) => refuse(response, 503, "overloaded", { "retry-after-ms": "10" }));
