@@ -46,7 +46,7 @@ async function partsOf(html: string): Promise<string[]> {
   const { url } = await site({ "/": `<main><h1>Kettles</h1>${html}</main>` });
   const parts: string[] = [];
   const model = fakeModel(({ prompt }) => {
-    const [, part, text = ""] = /This is part (\d+) of[^\n]*\n+([^]*?)\n*<<<end of page/.exec(prompt) ?? [];
+    const [, part, text = ""] = /This is part (\d+) of[^\n]*\n+(.*?)\n*<<<end of page/s.exec(prompt) ?? [];
     parts[Number(part) - 1] = text;
     return {};
   });

@@ -168,6 +168,25 @@ test("one schema that a provider refuses does not cost others their strict form"
   ]);
 });
 
+test.each([
+  ["that has never taken a strict schema is asked for a fourth one loosely", false, 7],
+  ["that has taken one is asked strictly for each that is new", true, 9],
+])("a provider %s", async (_, takesOne, most) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind(({ response_format }, response) => {
+    const isRefused = response_format?.type === "json_schema" && !JSON.stringify(response_format).includes("plain");
+    if (isRefused) return refuse(response, 400, "Invalid schema for response_format");
+    say(response, '{"name":"Kettle"}');
+  });
+  const engine = engineFor({ model });
+  for (const description of [...(takesOne ? ["plain"] : []), "one", "two", "three", "four"]) {
+    const schema = { type: "object", properties: { name: { type: "string", description } } };
+    const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+    expect(data.json).toEqual({ name: "Kettle" });
+  }
+  expect(requests).toHaveLength(most);
+});
+
 test("a provider whose JSON mode knows only objects is asked for a list within one", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const list = [{ name: "Kettle", "weight in kg": 1 }];
