@@ -1,0 +1,77 @@
+/** Which pages of a site an extract job reads, whether a model is asked for them, and whose answer comes first. */
+import { expect, test } from "vitest";
+import { fakeModel } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+const things = {
+  type: "object",
+  properties: { things: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } } },
+} as const;
+
+/** A model that reads a page's name, and chooses the page `/p/5`. */
+function reader() {
+  const choices: string[] = [];
+  const model = fakeModel(({ prompt }) => {
+    if (!prompt.includes("numbered addresses")) {
+      return { things: [...prompt.matchAll(/enough about (\w+)/g)].map(([, name]) => ({ name })) };
+    }
+    choices.push(prompt);
+    return { pages: [Number(/(\d+): \S*\/p\/5/.exec(prompt)?.[1])] };
+  });
+  return { model, choices };
+}
+
+const shop = (paths: readonly string[]) =>
+  site({ "/": page("Shop", paths), "*": ({ url }) => page(`Thing${url.pathname.split("/").pop()}`) });
+
+async function read(request: { paths: readonly string[]; prompt: string; limit: number; glob?: string }) {
+  const { url } = await shop(request.paths);
+  const { model, choices } = reader();
+  const { prompt, limit, glob = "/*" } = request;
+  const job = await engineFor({ model }).extract({ urls: [url + glob], schema: things, prompt, limit });
+  const { data } = await job.wait();
+  const names = (data as { things: { name: string }[] }).things.map(({ name }) => name);
+  return { names, choices };
+}
+
+const numbers = Array.from({ length: 8 }, (_, index) => `/p/${index}`);
+
+test("beside the pages that a model chooses, others are read up to the limit", async () => {
+  const { names, choices } = await read({ paths: numbers, prompt: "zzz", limit: 3, glob: "/p/*" });
+  expect(choices).toHaveLength(1);
+  expect(names).toHaveLength(3);
+  expect(names).toContain("Thing5");
+});
+
+test("no model is asked which pages to read if the words of their addresses tell", async () => {
+  const { names, choices } = await read({
+    paths: [...numbers, "/p/kettle"],
+    prompt: "kettle",
+    limit: 1,
+    glob: "/p/*",
+  });
+  expect([names, choices]).toEqual([["Thingkettle"], []]);
+});
+
+test("nor if all of them are read", async () => {
+  const { names, choices } = await read({ paths: numbers.slice(0, 3), prompt: "zzz", limit: 4, glob: "/p/*" });
+  expect(choices).toEqual([]);
+  expect(names.length).toBeGreaterThanOrEqual(3);
+});
+
+test("things are listed in the order of the addresses, whatever page is read first", async () => {
+  const isLastRead = Promise.withResolvers<void>();
+  const { url } = await site({
+    "/one": async () => {
+      await isLastRead.promise;
+      return page("One");
+    },
+    "/two": page("Two"),
+  });
+  const { model } = reader();
+  const urls = [`${url}/one`, `${url}/two`];
+  const job = await engineFor({ model }).extract({ urls, schema: things, prompt: "things" });
+  await expect.poll(() => model.calls.length).toBe(1);
+  isLastRead.resolve();
+  expect((await job.wait()).data).toEqual({ things: [{ name: "One" }, { name: "Two" }] });
+});
