@@ -59,17 +59,17 @@ test("nor if all of them are read", async () => {
   expect(names.length).toBeGreaterThanOrEqual(3);
 });
 
-test("things are listed in the order of the addresses, whatever page is read first", async () => {
+test("things are listed in the order in which the request names pages, whatever page is read first", async () => {
   const isLastRead = Promise.withResolvers<void>();
   const { url } = await site({
-    "/one": async () => {
+    "/two": async () => {
       await isLastRead.promise;
       return page("One");
     },
-    "/two": page("Two"),
+    "/one": page("Two"),
   });
   const { model } = reader();
-  const urls = [`${url}/one`, `${url}/two`];
+  const urls = [`${url}/two`, `${url}/one`];
   const job = await engineFor({ model }).extract({ urls, schema: things, prompt: "things" });
   await expect.poll(() => model.calls.length).toBe(1);
   isLastRead.resolve();
