@@ -62,16 +62,16 @@ test("nor if all of them are read", async () => {
 test("things are listed in the order in which the request names pages, whatever page is read first", async () => {
   const isLastRead = Promise.withResolvers<void>();
   const { url } = await site({
-    "/two": async () => {
+    "/zebra": async () => {
       await isLastRead.promise;
-      return page("One");
+      return page("Zebra");
     },
-    "/one": page("Two"),
+    "/ant": page("Ant"),
   });
   const { model } = reader();
-  const urls = [`${url}/two`, `${url}/one`];
+  const urls = [`${url}/zebra`, `${url}/ant`];
   const job = await engineFor({ model }).extract({ urls, schema: things, prompt: "things" });
   await expect.poll(() => model.calls.length).toBe(1);
   isLastRead.resolve();
-  expect((await job.wait()).data).toEqual({ things: [{ name: "One" }, { name: "Two" }] });
+  expect((await job.wait()).data).toEqual({ things: [{ name: "Zebra" }, { name: "Ant" }] });
 });
