@@ -113,7 +113,9 @@ function* transformHtml(
   // Metadata and links are read before anything is removed from the page.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
   if (options.discoverLinks) {
-    result.discovered = discoverLinks(page, resolve);
+    const { urls, unendorsed } = discoverLinks(page, resolve);
+    result.discovered = urls;
+    result.unendorsed = unendorsed;
     if (options.linkTexts) result.linkTexts = readLinkTexts(page, resolve, result.discovered);
   }
   if (options.structuredData) result.structuredData = readStructuredData(page, base, body.byteLength);
