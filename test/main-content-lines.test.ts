@@ -1,0 +1,45 @@
+/** Lines about a part of an article, and what is left of lines. */
+import { expect, test } from "vitest";
+import { keptOf, paragraph, said } from "./main-content-given.ts";
+
+const low = 'data-sum="-3"';
+
+test("a table, a listing and a quotation keep what they say of themselves, a picture and what is not kept do not", () => {
+  const kept = keptOf(
+    "article",
+    `${"<i></i>".repeat(200)}<article>${paragraph("the mill")}
+    <figure><table><tr><th>Year</th><th>Bags</th></tr><tr><td>1911</td><td>40</td></tr></table><figcaption ${low}>Bags by year</figcaption></figure>
+    <figure><pre>mill --grind rye</pre><figcaption ${low}>How it is started</figcaption></figure>
+    <blockquote><p>${said("the stone")}</p><cite ${low}>Oda Quist</cite></blockquote>
+    <figure><blockquote><p>${said("the wind")}</p></blockquote><figcaption><b ${low}>Per Lie, miller</b></figcaption></figure>
+    <figure><img src="/mill.jpg" alt=""><figcaption ${low}>Picture: Agency</figcaption></figure>
+    <blockquote ${low}><p>${said("nobody")}</p><cite>Some Body</cite></blockquote>
+    ${paragraph("the miller")}</article>`,
+  );
+  for (const text of ["Bags by year", "How it is started", "Oda Quist", "Per Lie, miller"])
+    expect(kept).toContain(text);
+  expect(kept).not.toContain("Picture: Agency");
+});
+
+test("nothing is left of a line about an article without what it says", () => {
+  const line = (names: string): string =>
+    `<div><p>Posted</p><div ${names}><time>3 May</time></div><p>in</p><div ${names}><a href="/mills">Mills</a></div></div>`;
+  const article = (names: string): string =>
+    `<article>${paragraph("the mill")}${paragraph("the stone")}${line(names)}</article>`;
+  expect(keptOf("article", article(low)).slice(2)).toEqual([]);
+  expect(keptOf("article", article("")).slice(2)).toEqual(["Posted", "3 May", "in", "Mills"]);
+  const list = `<article>${paragraph("the mill")}<ul><li>Rye</li><li ${low}>Oats</li><li>Wheat</li></ul></article>`;
+  expect(keptOf("article", list)).toEqual(expect.arrayContaining(["Rye", "Wheat"]));
+});
+
+test("the heading of a list that says of what kind it is keeps its place", () => {
+  const list = (heading: string): string[] =>
+    keptOf(
+      "collection",
+      `<html><head><title>Mills – The Miller</title></head><body>${"<i></i>".repeat(200)}<header><p ${low}>The Miller</p></header><main><h1 ${low}>${heading}</h1>
+      ${["one", "two", "three"].map((name) => `<article><h2><a href="/${name}">Mill ${name}</a></h2>${paragraph(name)}</article>`).join("")}</main></body></html>`,
+    );
+  expect(list("Category: <span>Mills</span>")[0]).toBe("Category: Mills");
+  expect(list("Advert: Flour")[0]).toBe("Mill one");
+  expect(list("Nothing: ")[0]).toBe("Mill one");
+});
