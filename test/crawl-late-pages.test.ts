@@ -105,6 +105,7 @@ test.each([
   ["/doc?id=clay&do=export_pdf", true],
   ["/list?page=2&order_by=price", true],
   ["/posts/12/edit", true],
+  ["/?p=mill;a=snapshot;sf=tgz", true],
   ["/wp-login.php", true],
   ["/Account/ForgotPassword.aspx?ReturnUrl=%2F", true],
   ["/wiki/Special:CreateAccount", true],

@@ -19,7 +19,7 @@ const lateNames: ReadonlySet<string> = new Set(
 
 /** Parameters that may say what is done with a page, or in which form it is wanted. */
 const verbNames: ReadonlySet<string> = new Set(
-  "action act do mode op cmd command task view method what format output".split(" "),
+  "action act a do mode op cmd command task view method what format output".split(" "),
 );
 
 const lateVerbs: ReadonlySet<string> = new Set(
@@ -28,7 +28,7 @@ const lateVerbs: ReadonlySet<string> = new Set(
     "history revisions revision diff info backlink backlinks recent credits source raw",
     "login logout signin signout signup register lostpassword resendpwd password",
     "reply newreply quote post report vote rate share email sendemail subscribe unsubscribe watch unwatch",
-    "print printable printpage export rss atom feed",
+    "print printable printpage export rss atom feed snapshot download patch opml",
   ].flatMap((verbs) => verbs.split(" ")),
 );
 
