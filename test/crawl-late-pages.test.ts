@@ -125,3 +125,18 @@ test.each([
 ])("%s: %s", (path, isLate) => {
   expect(isLateUrl(`https://example.com${path}`)).toBe(isLate);
 });
+
+test("what each page opens over itself is no page of its own, other than the routes of an application", async () => {
+  const over = (path: string) => ["#/sign-up", "#/share"].map((route) => path + route);
+  const routes = {
+    "/": page("home", [...over("/"), "/sand", "/clay", "/loam"]),
+    "/sand": page("sand", over("/sand")),
+    "/clay": page("clay", over("/clay")),
+    "/loam": page("loam", [...over("/loam"), "/app"]),
+    "/app": page("app", ["/app#/users", "/app#/teams", "/app#!help"]),
+  };
+  const all = await crawled(routes, 99);
+  expect(all.slice(0, 5)).toEqual(["/", "/sand", "/clay", "/loam", "/app"]);
+  expect(all.filter((path) => path.includes("/app#"))).toHaveLength(3);
+  expect(all.filter((path) => path.endsWith("#/share")).sort()).toEqual(["/#/share", "/sand#/share"]);
+});

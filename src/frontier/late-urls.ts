@@ -1,9 +1,11 @@
 /**
- * URLs that seldom lead to a page of its own: forms to log in or to edit, old versions, other orders of a list, feeds.
+ * URLs that seldom lead to a page of its own: forms to log in or to edit, old versions, other orders of a list, feeds,
+ * and what opens over a page; of an application with such routes, all pages but the first are late.
  * Most sites made by a program link to a dozen of them from each page, many times the number of their pages. A crawl
  * takes them all the same, but last, so that its limit is spent on the pages.
  */
 import { decodedText } from "../shared/percent-decoding.ts";
+import { routeOf } from "./fetchable-url.ts";
 
 /** Parameters that are there only on such a page, whatever their value. */
 const lateNames: ReadonlySet<string> = new Set(
@@ -63,7 +65,7 @@ const feedEnding = /\.(?:atom|rss)$/i;
 /** True for the address of a page that a crawl takes after all others. */
 export function isLateUrl(address: string): boolean {
   const url = URL.parse(address);
-  return url !== null && (hasLatePath(url.pathname) || hasLateQuery(url.search));
+  return url !== null && (routeOf(url.hash) !== "" || hasLatePath(url.pathname) || hasLateQuery(url.search));
 }
 
 function hasLatePath(pathname: string): boolean {
