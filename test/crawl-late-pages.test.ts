@@ -140,3 +140,17 @@ test("what each page opens over itself is no page of its own, other than the rou
   expect(all.filter((path) => path.includes("/app#"))).toHaveLength(3);
   expect(all.filter((path) => path.endsWith("#/share")).sort()).toEqual(["/#/share", "/sand#/share"]);
 });
+
+test("the sections of a page with a route are no pages, what the same parameter names otherwise is", async () => {
+  const app = `<title>Mills</title><div id="app"></div><script>
+    const show = () => {
+      const [, name = "home"] = /^#\\/(\\w+)/.exec(location.hash) ?? [];
+      document.querySelector("#app").innerHTML = "<h1>" + name + "</h1><h2 id='its parts'>Parts</h2><p>" + "The miller says so. ".repeat(20) + "</p>" +
+        "<a href='#/stones'>Stones</a> <a href='#/sails'>Sails</a> <a href='#/" + (name === "home" ? "" : name) + "?id=its%20parts'>Parts</a> <a href='#/stones?id=7'>Number 7</a>";
+    };
+    addEventListener("hashchange", show);
+    show();
+  </script>`;
+  const all = await crawled({ "/": app }, 20);
+  expect(all.sort()).toEqual(["/", "/#/sails", "/#/stones", "/#/stones?id=7"]);
+});

@@ -3,6 +3,7 @@
 import type { Element } from "domhandler";
 import type { ResolveUrl } from "./absolute-urls.ts";
 import type { HtmlPage } from "./html/read-html.ts";
+import { RouteSections } from "./route-sections.ts";
 
 /** Link targets that lead nowhere outside the page. */
 export const notALink = /^(?:javascript|data|vbscript|blob|about):/i;
@@ -37,14 +38,18 @@ interface DiscoveredLinks {
  * The addresses on the whole page that a crawl may follow.
  *
  * @param resolve makes the absolute form of a reference
+ * @param pageUrl the page's own address
  */
-export function discoverLinks(page: HtmlPage, resolve: ResolveUrl): DiscoveredLinks {
+export function discoverLinks(page: HtmlPage, resolve: ResolveUrl, pageUrl: string): DiscoveredLinks {
+  const sections = new RouteSections(page.document, pageUrl);
   /** By address, whether a link says nothing against following it. */
   const found = new Map<string, boolean>();
   const add = (href: string | undefined, isEndorsed = true) => {
     if (href === undefined) return;
-    const url = resolve(href);
-    if (url !== undefined && /^https?:/.test(url)) found.set(url, isEndorsed || found.get(url) === true);
+    const target = resolve(href);
+    if (target === undefined || !/^https?:/.test(target)) return;
+    const url = sections.pageFor(target);
+    found.set(url, isEndorsed || found.get(url) === true);
   };
   for (const link of page.listed("link")) {
     const relations = link.attribs["rel"]?.toLowerCase().split(/\s+/) ?? [];

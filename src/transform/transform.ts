@@ -114,7 +114,7 @@ function* transformHtml(
   // Metadata and links are read before anything is removed from the page.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
   if (options.discoverLinks) {
-    const { urls, unendorsed } = discoverLinks(page, resolve);
+    const { urls, unendorsed } = discoverLinks(page, resolve, url);
     result.discovered = urls;
     result.unendorsed = unendorsed;
     if (options.linkTexts) result.linkTexts = readLinkTexts(page, resolve, result.discovered);
