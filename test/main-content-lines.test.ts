@@ -43,3 +43,20 @@ test("the heading of a list that says of what kind it is keeps its place", () =>
   expect(list("Advert: Flour")[0]).toBe("Mill one");
   expect(list("Nothing: ")[0]).toBe("Mill one");
 });
+
+test("a short list below a kept heading at the end of a text with sections is kept, not what is about the site", () => {
+  const section = (heading: string, inside: string): string => `<div class="box"><h2>${heading}</h2></div>${inside}`;
+  const list = (sum: number): string[] => {
+    const items = ["Register of mills", "Mills of the north"].map(
+      (item) => `<li data-sum="${sum}"><a href="//example.org/${item.length}">${item}</a></li>`,
+    );
+    const sections = ["Stones", "Sails", "Wind"].map((name) => section(name, paragraph(name)));
+    const text = `<div><h1>Mill</h1>${sections.join("")}${section("Elsewhere", `<ul>${items.join("")}</ul><!-- end -->`)}</div>`;
+    return keptOf(
+      "documentation",
+      `${"<i></i>".repeat(200)}<main>${text}</main><footer ${low}><ul><li>Imprint</li></ul></footer>`,
+    ).slice(-3);
+  };
+  expect(list(-0.6)).toEqual(["Elsewhere", "Register of mills", "Mills of the north"]);
+  expect(list(-4).at(-1)).toBe("Elsewhere");
+});

@@ -43,6 +43,7 @@ import { keepFacts } from "./keep-facts.ts";
 import { keepIndex } from "./keep-index.ts";
 import { keepIngredients } from "./keep-ingredients.ts";
 import { keepLabels } from "./keep-labels.ts";
+import { keepLastLists } from "./keep-last-lists.ts";
 import { keepPlace } from "./keep-place.ts";
 import { keepPosts } from "./keep-posts.ts";
 import { keepLonePrice, keepPrice } from "./keep-price.ts";
@@ -137,6 +138,7 @@ export function* decideBlocks(
   fillCertainGaps(table, keep, chances);
   const facts = pageType === "documentation" ? fillManual(table, keep, chances) : undefined;
   if (SECTIONED.has(pageType)) agreeSections(table, totals, keep, chances, sizes);
+  if (pageType === "documentation") keepLastLists(table, keep, chances, sizes);
   if (LABELLED.has(pageType)) keepLabels(table, keep, chances);
   keepCards(table, pageType, totals, keep);
   if (SHOWING.has(pageType)) keepWorks(table, totals, keep, sizes);
