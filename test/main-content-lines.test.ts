@@ -60,3 +60,35 @@ test("a short list below a kept heading at the end of a text with sections is ke
   expect(list(-0.6)).toEqual(["Elsewhere", "Register of mills", "Mills of the north"]);
   expect(list(-4).at(-1)).toBe("Elsewhere");
 });
+
+test("the titles of what a list shows a piece of are kept, not the same link at each post of a thread", () => {
+  const list = (title: (at: number) => string, href: (at: number) => string): string[] =>
+    keptOf(
+      "forum",
+      `<main><h1>Letters</h1>${[1, 2, 3, 4, 5].map((at) => `<div class="row"><div class="top" ${low}><a href="${href(at)}">${title(at)}</a><br>by Oda</div><div class="piece">${said(`mill ${at}`)}</div></div>`).join("")}</main>`,
+    ).filter((text) => text.includes("by Oda"));
+  expect(
+    list(
+      (at) => `Who stopped mill ${at}?`,
+      (at) => `/letter/${at}`,
+    ),
+  ).toHaveLength(5);
+  expect(
+    list(
+      () => "Re: Who stopped the mill?",
+      (at) => `/letter/${at}`,
+    ),
+  ).toEqual([]);
+  expect(
+    list(
+      (at) => `Who stopped mill ${at}?`,
+      (at) => `#post-${at}`,
+    ),
+  ).toEqual([]);
+  expect(
+    list(
+      (at) => `Miller${at}`,
+      (at) => `/user/${at}`,
+    ),
+  ).toEqual([]);
+});

@@ -44,6 +44,7 @@ import { keepIndex } from "./keep-index.ts";
 import { keepIngredients } from "./keep-ingredients.ts";
 import { keepLabels } from "./keep-labels.ts";
 import { keepLastLists } from "./keep-last-lists.ts";
+import { keepLinkedTitles } from "./keep-linked-titles.ts";
 import { keepPlace } from "./keep-place.ts";
 import { keepPosts } from "./keep-posts.ts";
 import { keepLonePrice, keepPrice } from "./keep-price.ts";
@@ -149,6 +150,7 @@ export function* decideBlocks(
     keepQuotes(table, keep, chances, sizes);
     dropSignatures(table, totals, keep);
   }
+  keepLinkedTitles(table, totals, keep, sizes);
   yield;
   dropApart(table, pageType, keep, sizes);
   dropUnseen(table, pageType, keep, sizes);
