@@ -45,7 +45,7 @@ export function keepLinkedTitles(
     const card = repeated[element]!;
     const isFirst = card >= 0 && card !== lastCard;
     lastCard = card;
-    if (!isFirst || card === element || keep[block] === 1 || sizes[block]! > LONGEST) continue;
+    if (!isFirst || card === element || sizes[block]! > LONGEST) continue;
     const target = linkIn(table, block);
     if (target === undefined || target.startsWith("#") || !showsText(block, card)) continue;
     const place = `${path[element]} ${parent[card]}`;
