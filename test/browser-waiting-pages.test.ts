@@ -72,6 +72,8 @@ test.each([
   ["<p> Chargement en cours… </p>", true],
   ["<b>Please wait...</b>", true],
   ["<p>Загрузка</p>", true],
+  ['<h2>Tides</h2><img src="/wait.gif" alt="Loading...">', true],
+  ['<img src="/dock.jpg" alt="Loading dock">', false],
   ["<p>Loading and unloading</p>", false],
   ["<p>Laden Sie uns ein!</p>", false],
   ["<script>a = '<p>Loading…</p>'</script>", false],

@@ -27,6 +27,7 @@ const notice = new RegExp(
 const contentElements: ReadonlySet<string> = new Set(
   "a input video audio picture iframe object embed select canvas table".split(" "),
 );
+const textOfPicture = /\salt\s*=\s*["']([^"'<>]{1,60})["']/i;
 /** A place whose content the server has sent further down. */
 const streamedPlace = /<template id="[^"<>]{0,90}[BP]:[\da-f]/;
 
@@ -92,7 +93,7 @@ const asText = (bytes: Buffer): string => bytes.toString("utf8");
 
 type Part = { readonly name: string; readonly text?: never } | { readonly name?: never; readonly text: string };
 
-/** The names of the start tags, in lower case, and the texts between tags that a reader sees. */
+/** The names of the start tags, in lower case, the texts between tags that a reader sees, and notices as pictures. */
 function* partsOf(html: string): Generator<Part> {
   for (let position = 0; position < html.length; ) {
     const open = html.indexOf("<", position);
@@ -106,7 +107,8 @@ function* partsOf(html: string): Generator<Part> {
     const [, tag] = isComment ? [] : (/^<([a-z][a-z\d-]{0,30})/i.exec(html.slice(open, open + 32)) ?? []);
     if (tag === undefined) continue;
     const name = tag.toLowerCase();
-    yield { name };
+    const [, alternative = ""] = name === "img" ? (textOfPicture.exec(html.slice(open, close)) ?? []) : [];
+    yield isNotice(alternative.trim()) ? { text: alternative.trim() } : { name };
     if (!isSilent(name)) continue;
     position = endOfSilent(html, name, position);
     if (position < 0) return;
