@@ -77,3 +77,22 @@ test("the titles of what a list shows a piece of are kept, not the same link at 
   expect(list("Who stopped mill N?", "#post-N")).toEqual([]);
   expect(list("Miller N", "/user/N")).toEqual([]);
 });
+
+test("the heading of a wiki's menus goes with them, though one line in them is no link", () => {
+  const names = [
+    "Talk",
+    "Log in",
+    "Create account",
+    "Contributions",
+    "Special page",
+    "View history",
+    "Main page",
+    "Recent changes",
+    "Random page",
+    "What links here",
+    "Printable version",
+  ];
+  const items = names.map((name) => `<li><a href="/${name.length}">${name}</a></li>`).join("");
+  const menus = `<div><h2>Navigation menu</h2><ul ${low}><li>Not logged in</li>${items}</ul><label ${low}>Search</label></div>`;
+  expect(keptOf("listing", `<main>${paragraph("the mill")}</main>${menus}`)).toHaveLength(1);
+});
