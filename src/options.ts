@@ -184,8 +184,8 @@ export type BrowserChoice = (page: {
   /** What the engine would do by itself. */
   readonly suggestion: "http" | "browser";
   /**
-   * Why the browser is suggested: `frames`, `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`,
-   * `host-experience`, `blocked`.
+   * Why the browser is suggested: `frames`, `empty-root`, `empty-main`, `loading`, `asks-for-scripts`,
+   * `hardly-any-text`, `challenge`, `host-experience`, `blocked`.
    */
   readonly reason?: string | undefined;
   /** The answer over HTTP; absent if the page has not been fetched yet. */

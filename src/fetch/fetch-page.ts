@@ -6,9 +6,10 @@ import { isBlocked } from "./block-signals.ts";
 import { chosenFor } from "./browser-choice.ts";
 import { browserCrash } from "./error-marks.ts";
 import { createHostExperience, type HostExperience } from "./host-experience.ts";
-import { readSignals } from "./page-signals.ts";
+import { enoughText, readSignals } from "./page-signals.ts";
 import { attemptsAt } from "./second-attempt.ts";
 import { isFinal, shellReason } from "./verdict.ts";
+import { hasUnfilledMain, saysToWait } from "./waiting-page.ts";
 
 /** What a host has to configure for a need. */
 const remedyFor = (need: FetchNeed): string =>
@@ -188,7 +189,7 @@ function whyBare(kept: FetchedPage): string {
 /** Learns only from two complete answers: a refusal or failure says nothing about how the host builds its pages. */
 function learn(experience: HostExperience, host: string, http: FetchedPage, browser: FetchedPage): void {
   if (http.statusCode !== 200 || browser.statusCode !== 200 || isBlocked(http) || isBlocked(browser)) return;
-  experience.learn(host, { http: readSignals(http.body).text, browser: readSignals(browser.body).text });
+  experience.learn(host, { http: contentOf(http), browser: contentOf(browser) });
 }
 
 function unsupported(fetchers: readonly Fetcher[], needs: ReadonlySet<FetchNeed>): RequestError {
@@ -196,4 +197,10 @@ function unsupported(fetchers: readonly Fetcher[], needs: ReadonlySet<FetchNeed>
   const named = missing.length > 0 ? missing : [...needs];
   const remedies = [...new Set(named.map(remedyFor))];
   return new RequestError("UNSUPPORTED", `The request needs ${named.join(", ")}. Configure ${remedies.join(" and ")}`);
+}
+
+/** Characters of its text; menus around what is still to come do not count. */
+function contentOf({ body }: FetchedPage): number {
+  const { text } = readSignals(body);
+  return hasUnfilledMain(body) || (text < enoughText && saysToWait(body)) ? 0 : text;
 }

@@ -110,7 +110,9 @@ function startOf(bytes: Buffer): number {
   return Math.max(found >= 0 ? found : bytes.indexOf("<BODY"), 0);
 }
 
-function hasScript(bytes: Buffer): boolean {
+/** Whether a page has scripts that run. */
+export function hasScript(body: Uint8Array): boolean {
+  const bytes = asBuffer(body);
   for (const tag of scriptTags) {
     let open = bytes.indexOf(tag);
     for (let count = 0; open >= 0; count += 1) {

@@ -3,10 +3,19 @@ import { CrawlcoreError, type ErrorCode } from "../errors.ts";
 import type { FetchResponse } from "../ports/fetcher.ts";
 import { isChallenge } from "./block-signals.ts";
 import type { HostExperience } from "./host-experience.ts";
-import { enoughText, isOfFrames, type PageSignals, readSignals } from "./page-signals.ts";
+import { enoughText, hasScript, isOfFrames, type PageSignals, readSignals } from "./page-signals.ts";
+import { hasUnfilledMain, saysToWait } from "./waiting-page.ts";
 
 /** Why a browser should open the page. */
-type ShellReason = "frames" | "empty-root" | "asks-for-scripts" | "hardly-any-text" | "challenge" | "host-experience";
+type ShellReason =
+  | "frames"
+  | "empty-root"
+  | "empty-main"
+  | "loading"
+  | "asks-for-scripts"
+  | "hardly-any-text"
+  | "challenge"
+  | "host-experience";
 
 /** Codes of errors about one fetcher alone. */
 const otherFetcherMayHelp: ReadonlySet<ErrorCode> = new Set(["UNKNOWN_ERROR", "SCRAPE_ALL_ENGINES_FAILED"]);
@@ -28,10 +37,21 @@ export function shellReason(
   const isPage = response.statusCode === 200 && /html/i.test(response.headers["content-type"] || "html");
   if (isPage && isOfFrames(response.body)) return "frames";
   const signals = isPage ? readSignals(response.body) : undefined;
+  // Menus and footers may be long.
+  const isUnfilled = signals !== undefined && hasUnfilledMain(response.body) && experience() !== "vain";
   // Nearly all pages end here.
-  if (signals && signals.text >= enoughText) return undefined;
+  if (signals && signals.text >= enoughText && !isUnfilled) return undefined;
   if (isChallenge(response)) return "challenge";
-  return signals && reasonIn(signals, experience());
+  if (isUnfilled && hasScript(response.body)) return "empty-main";
+  return signals && (reasonIn(signals, experience()) ?? reasonInNotice(signals, response, experience()));
+}
+
+function reasonInNotice(
+  { scripts }: PageSignals,
+  { body }: FetchResponse,
+  experience: ReturnType<HostExperience["of"]>,
+): ShellReason | undefined {
+  return scripts && experience !== "vain" && saysToWait(body) ? "loading" : undefined;
 }
 
 function reasonIn(signals: PageSignals, experience: ReturnType<HostExperience["of"]>): ShellReason | undefined {

@@ -5,6 +5,7 @@ import { routeOf } from "./fetchable-url.ts";
 import { HashSet64 } from "./hash-set.ts";
 import type { Admission, FoundAt, Scope, Verdict } from "./scope.ts";
 import { placeReasons, type ScopeReason } from "./scope-reasons.ts";
+import { SharedRoutes } from "./shared-routes.ts";
 
 interface LeftOut {
   readonly url: string;
@@ -48,6 +49,7 @@ export class Frontier {
   /** URLs left out, as they were written, of which there is no more to report, and the identities of those reported. */
   readonly #reported = new HashSet64();
   readonly #reportedKeys = new HashSet64();
+  readonly #routes = new SharedRoutes();
   readonly #maxLeftOut: number;
 
   /** `maxLeftOut`: how many URLs left out are reported over the whole crawl. */
@@ -91,12 +93,18 @@ export class Frontier {
       if (isSeen) passed += 1;
       if ((!isSeen || passed % passedPerLook === 0) && turn.isOver()) await turn.next();
       if (isSeen) continue;
-      const verdict = this.#scope.admit(url, found);
+      const verdict = this.#admit(url, found);
       if (!verdict.admitted) this.#leaveOut(url, verdict.reason, leftOut);
       else if (this.#known.has(verdict.key)) this.#see(url);
       else if (!admitted.has(verdict.key)) admitted.set(verdict.key, { url: verdict.url, key: verdict.key });
     }
     return { admitted: [...admitted.values()], leftOut: [...leftOut.values()] };
+  }
+
+  #admit(url: string, found: FoundAt): Verdict {
+    const verdict = this.#scope.admit(url, found);
+    if (!verdict.admitted || !this.#routes.has(verdict.key)) return verdict;
+    return this.#scope.admit(verdict.url.slice(0, verdict.url.indexOf("#")), found);
   }
 
   #see(url: string): void {
@@ -134,6 +142,7 @@ export class Frontier {
 
   /** Adds a key that the storage already had: one of an earlier process, or that of the start page. */
   markKnown(key: string): void {
+    this.#routes.has(key);
     this.#known.add(key);
   }
 }

@@ -17,7 +17,7 @@ interface Crawl {
   readonly robots: JobRobots | null;
   readonly frontier: Frontier;
   readonly bound: FrontierBound;
-  readonly depths: DepthOrder | undefined;
+  readonly depths: Pick<DepthOrder, "isOrdered">;
 }
 
 /** Admits them with depth 0 while they are read, until the job is let go of or has as many pages as it may have. */
@@ -40,7 +40,7 @@ export async function admitSitemaps(
     const offered = await frontier.offer(urls, { depth: 0 });
     if (batch.length > 0) {
       const { pages, leftOut, met } = bound.of(offered, 0);
-      if (depths !== undefined) pages.push(...listedAgain(frontier, urls));
+      if (depths.isOrdered) pages.push(...listedAgain(frontier, urls));
       await jobs.admitPages(jobId, { pages, leftOut, duplicates: "ignore" });
       frontier.keep(met);
     }

@@ -17,7 +17,9 @@ import { createHostDelays } from "./host-delays.ts";
 import { hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import type { Lane } from "./lane.ts";
+import { createLateOrder, linkDepth } from "./late-order.ts";
 import { failureConsequences, leaveToRobots, refuseDisallowed } from "./leave-to-robots.ts";
+import { offerLinks } from "./offer-links.ts";
 import type { PageConsequences } from "./page-completion.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { originHeaders, siteHeaders } from "./site-headers.ts";
@@ -31,6 +33,8 @@ const unreachable: ReadonlySet<string> = new Set<ScrapeErrorCode>([
   "SCRAPE_SITE_ERROR",
   "SCRAPE_TIMEOUT",
 ]);
+
+const noLinks = { discovered: [], unendorsed: [] };
 
 interface CrawlParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;
@@ -54,7 +58,8 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const frontier = new Frontier(scope, { maxLeftOut: maxLeftOutUrls });
   const bound = createFrontierBound(frontier, request.limit);
   const start = createCrawlStart(parts.jobs, record, (landedUrl) => frontier.rebase(landedUrl));
-  const depths = request.maxDiscoveryDepth === undefined ? undefined : createDepthOrder(parts.jobs, record);
+  const late = request.maxDiscoveryDepth === undefined ? createLateOrder(parts.jobs, record) : undefined;
+  const depths = late ?? createDepthOrder(parts.jobs, record);
   /** The signal that ends the work. */
   let stop = AbortSignal.abort();
 
@@ -83,10 +88,13 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     // filters refuse it. Nor are those of a page that no link led to: what it links to is no more linked than the page
     // itself.
     const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
-    const links = leadsOn ? scraped.discovered : [];
-    const depth = page.depth + 1;
-    const offered = await frontier.offer(links, { depth, from: scraped.finalUrl });
-    const { pages, leftOut, met } = bound.of(offered, depth);
+    const depth = linkDepth(page.depth) + 1;
+    const { offered, isLate } = await offerLinks(frontier, leadsOn ? scraped : noLinks, {
+      depth,
+      from: scraped.finalUrl,
+    });
+    const { pages, leftOut, met } = bound.of(offered, depth, late && isLate);
+    late?.found(pages);
     // What a duplicate leaves out is reported by the page that it duplicates, which may not be complete yet.
     const stored = (isDuplicate: boolean) => frontier.keep(isDuplicate ? { admitted: pages, leftOut: [] } : met);
     if (!verdict.admitted) {
@@ -159,7 +167,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       if (landedUrl !== null && !request.ignoreSitemap) {
         await admitSitemaps(parts, { visitor, robots, frontier, bound, depths }, lane, landedUrl);
       }
-      depths?.allListed();
+      depths.allListed();
       if (!signal.aborted) await parts.jobs.finishExpansion(record.id);
     },
 

@@ -8,8 +8,10 @@ import type { JobRecord, JobStore } from "../ports/job-store.ts";
  * must last is in the storage, and holds for all processes that work on the crawl.
  */
 export interface DepthOrder {
-  /** The depth of the deepest pages that may be worked on. */
-  readonly most: number;
+  /** The depth of the deepest pages that may be worked on; undefined if all of them may. */
+  readonly most: number | undefined;
+  /** There are pages that wait for others to end. */
+  readonly isOrdered: boolean;
   /** The sitemap has been read to its end. */
   allListed(): void;
   /** Call it when this process has no page of these depths. True if deeper ones may now be worked on. */
@@ -31,6 +33,7 @@ export function createDepthOrder(
     get most() {
       return most;
     },
+    isOrdered: true,
     allListed() {
       isRead = true;
     },

@@ -3,14 +3,24 @@
  * unbounded.
  */
 import type { Frontier, Offered } from "../frontier/frontier.ts";
+import type { Admission } from "../frontier/scope.ts";
 import type { LeftOutUrl, NewPage } from "../ports/job-store.ts";
+import { lateDepth } from "./late-order.ts";
 import { limitReason } from "./left-out-reasons.ts";
 
 export interface FrontierBound {
   /** No more URLs enter. */
   readonly isReached: boolean;
-  /** What becomes of an offer: the pages that enter with this depth, and what is left out. `met` is to be kept. */
-  of(offered: Offered, depth: number): { pages: NewPage[]; leftOut: LeftOutUrl[]; met: Offered };
+  /**
+   * What becomes of an offer: the pages that enter with this depth, and what is left out. `met` is to be kept.
+   *
+   * @param isLate whether a page is to be worked on after all others
+   */
+  of(
+    offered: Offered,
+    depth: number,
+    isLate?: (admission: Admission) => boolean,
+  ): { pages: NewPage[]; leftOut: LeftOutUrl[]; met: Offered };
 }
 
 /**
@@ -22,25 +32,39 @@ export const maxLeftOutUrls = 100_000;
 export function createFrontierBound(frontier: Pick<Frontier, "size">, limit: number): FrontierBound {
   /** Most URLs in the frontier. Many times the crawl's limit would never be scraped. */
   const most = 4 * limit + 1000;
+  /** The same of late ones: they do not take the place of others. */
+  const mostLate = most / 2;
+  /** Late URLs that were met. */
+  let late = 0;
   /** URLs reported as left out by the limit. */
   let overLimit = 0;
 
   return {
     get isReached() {
-      return frontier.size >= most;
+      return frontier.size - late >= most;
     },
-    of(offered, depth) {
-      const room = Math.max(0, most - frontier.size);
-      const entering = offered.admitted.slice(0, room);
-      const over = offered.admitted.slice(room, room + maxLeftOutUrls - overLimit);
-      overLimit += over.length;
+    of(offered, depth, isLate = () => false) {
+      const usual = offered.admitted.filter((admission) => !isLate(admission));
+      const last = offered.admitted.filter(isLate);
+      const room = Math.max(0, most - (frontier.size - late));
+      const lateRoom = Math.max(0, mostLate - late);
+      const entering = usual.slice(0, room);
+      const enteringLate = last.slice(0, lateRoom);
+      const reported = maxLeftOutUrls - overLimit;
+      const over = usual.slice(room, room + reported);
+      const lateOver = last.slice(lateRoom, lateRoom + reported - over.length);
+      overLimit += over.length + lateOver.length;
+      late += enteringLate.length + lateOver.length;
       return {
-        pages: entering.map((admission) => ({ ...admission, depth })),
+        pages: [
+          ...entering.map((admission) => ({ ...admission, depth })),
+          ...enteringLate.map((admission) => ({ ...admission, depth: lateDepth + depth })),
+        ],
         leftOut: [
           ...offered.leftOut.map(({ url, reason }) => ({ url, reason })),
-          ...over.map(({ url }) => ({ url, reason: limitReason })),
+          ...[...over, ...lateOver].map(({ url }) => ({ url, reason: limitReason })),
         ],
-        met: { admitted: [...entering, ...over], leftOut: offered.leftOut },
+        met: { admitted: [...entering, ...enteringLate, ...over, ...lateOver], leftOut: offered.leftOut },
       };
     },
   };

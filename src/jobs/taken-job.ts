@@ -207,7 +207,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       // Not earlier: pages that end in one commit would each find the other still running.
       if (isIdle()) {
         // The next one, or the pages of the next depth, have waited for that.
-        if (caution.isOn || work.depths !== undefined) lane.asking.soon();
+        if (caution.isOn || work.depths?.isOrdered) lane.asking.soon();
         track(ending.closeIfDone());
       }
       pump();

@@ -60,6 +60,8 @@ export interface ScrapedPage {
   readonly isCached: boolean;
   /** Absolute URLs of the page's links, when asked for. */
   readonly discovered: readonly string[];
+  /** Those of them that only `nofollow` links lead to. */
+  readonly unendorsed: readonly string[];
   /** With `linkTexts`, for HTML pages: for each entry of `discovered`, the texts of the page's links to it. */
   readonly linkTexts?: readonly string[] | undefined;
   /** With `forModel`, for HTML pages. */
@@ -226,6 +228,7 @@ class Scraped implements ScrapedPage {
   readonly retryAfter: string | undefined;
   readonly isCached: boolean;
   readonly discovered: readonly string[];
+  readonly unendorsed: readonly string[];
   readonly linkTexts: readonly string[] | undefined;
   readonly structuredData: StructuredData | undefined;
   readonly isEncoded: boolean;
@@ -238,7 +241,7 @@ class Scraped implements ScrapedPage {
   constructor(
     document: Document,
     { url, statusCode, headers, cacheState }: MaybeCachedPage,
-    { discovered = [], linkTexts, structuredData, isEncoded = false }: TransformResult,
+    { discovered = [], unendorsed = [], linkTexts, structuredData, isEncoded = false }: TransformResult,
     { credits, tokens, version, kept, keep }: Pick<ScrapedPage, "credits" | "tokens" | "version" | "kept" | "keep">,
   ) {
     this.document = document;
@@ -247,6 +250,7 @@ class Scraped implements ScrapedPage {
     this.retryAfter = headers["retry-after"];
     this.isCached = cacheState === "hit";
     this.discovered = discovered;
+    this.unendorsed = unendorsed;
     this.linkTexts = linkTexts;
     this.structuredData = structuredData;
     this.isEncoded = isEncoded;

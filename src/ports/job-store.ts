@@ -74,7 +74,7 @@ export interface JobStore {
 
   /**
    * The least depth of the pages that are queued, waiting for another attempt or leased; null if there are none, or the
-   * job is not open. Asked only for crawls with a `maxDiscoveryDepth`, once for each depth and while they wait.
+   * job is not open. Asked only for crawls, once for each depth and while pages wait for others to end.
    */
   leastDepth(jobId: string): Promise<number | null>;
 
@@ -209,8 +209,8 @@ export interface NewPage {
   /** Canonical identity within the job. */
   readonly key: string;
   /**
-   * Links followed from the start; -1 if no link led here and the page is known from an earlier crawl
-   * (`PageVersions.listUnseen`).
+   * Links followed from the start, and a thousand million more if a crawl works on the page after all others; -1 if no
+   * link led here and the page is known from an earlier crawl (`PageVersions.listUnseen`).
    */
   readonly depth: number;
   /** Other URLs of the same page, or the same again: for each of them the result is listed once more. */

@@ -3,9 +3,13 @@
 import type { Element } from "domhandler";
 import type { ResolveUrl } from "./absolute-urls.ts";
 import type { HtmlPage } from "./html/read-html.ts";
+import { RouteSections } from "./route-sections.ts";
 
 /** Link targets that lead nowhere outside the page. */
 export const notALink = /^(?:javascript|data|vbscript|blob|about):/i;
+
+const noFollow = /(?:^|\s)nofollow(?:\s|$)/i;
+const noFollowPage = /(?:^|[\s,])(?:nofollow|none)(?:[\s,]|$)/i;
 
 /** Link elements whose target is another page of the site. */
 const pageRelations: ReadonlySet<string> = new Set(["next", "prev", "canonical", "alternate"]);
@@ -23,18 +27,29 @@ export function readLinks(links: readonly Element[]): string[] {
   return [...targets];
 }
 
+interface DiscoveredLinks {
+  /** Absolute http(s) URLs, in order of appearance, without duplicates. */
+  readonly urls: string[];
+  /** Those to which the page has `nofollow` links only; all of them if the page says so of itself. */
+  readonly unendorsed: string[];
+}
+
 /**
- * The addresses on the whole page that a crawl may follow, as absolute http(s) URLs, in order of appearance, without
- * duplicates. Links marked `nofollow` are included; whether to honour that is up to the frontier.
+ * The addresses on the whole page that a crawl may follow.
  *
  * @param resolve makes the absolute form of a reference
+ * @param pageUrl the page's own address
  */
-export function discoverLinks(page: HtmlPage, resolve: ResolveUrl): string[] {
-  const found = new Set<string>();
-  const add = (href: string | undefined) => {
+export function discoverLinks(page: HtmlPage, resolve: ResolveUrl, pageUrl: string): DiscoveredLinks {
+  const sections = new RouteSections(page.document, pageUrl);
+  /** By address, whether a link says nothing against following it. */
+  const found = new Map<string, boolean>();
+  const add = (href: string | undefined, isEndorsed = true) => {
     if (href === undefined) return;
-    const url = resolve(href);
-    if (url !== undefined && /^https?:/.test(url)) found.add(url);
+    const target = resolve(href);
+    if (target === undefined || !/^https?:/.test(target)) return;
+    const url = sections.pageFor(target);
+    found.set(url, isEndorsed || found.get(url) === true);
   };
   for (const link of page.listed("link")) {
     const relations = link.attribs["rel"]?.toLowerCase().split(/\s+/) ?? [];
@@ -42,8 +57,15 @@ export function discoverLinks(page: HtmlPage, resolve: ResolveUrl): string[] {
     const { type } = link.attribs;
     if (isPage && (type === undefined || /html/i.test(type))) add(link.attribs["href"]);
   }
-  for (const anchor of page.listed("a")) add(anchor.attribs["href"]);
-  for (const area of page.listed("area")) add(area.attribs["href"]);
+  for (const name of ["a", "area"] as const) {
+    for (const { attribs } of page.listed(name)) add(attribs["href"], !noFollow.test(attribs["rel"] ?? ""));
+  }
   for (const frame of page.listed("frame")) add(frame.attribs["src"]);
-  return [...found];
+  const urls = [...found.keys()];
+  const isEndorsing = !page.listed("meta").some(isNoFollowPage);
+  return { urls, unendorsed: urls.filter((url) => !isEndorsing || found.get(url) === false) };
+}
+
+function isNoFollowPage({ attribs }: Element): boolean {
+  return attribs["name"]?.toLowerCase() === "robots" && noFollowPage.test(attribs["content"] ?? "");
 }

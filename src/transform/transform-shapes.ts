@@ -44,6 +44,8 @@ export interface TransformResult {
   metadata: Metadata;
   /** With `discoverLinks`: absolute http(s) URLs of the whole page, in order, without duplicates. */
   discovered?: string[];
+  /** Those of them that only `nofollow` links lead to. */
+  unendorsed?: string[];
   /**
    * With `linkTexts`, for HTML pages: the texts of the links to each entry of `discovered`; empty if there are none.
    */

@@ -9,6 +9,7 @@ import { dropHandlers } from "./drop-handlers.ts";
 import { openDrawnPages } from "./html/drawn-pages.ts";
 import { type HtmlPage, readHtmlInSteps } from "./html/read-html.ts";
 import { openShadowRoots } from "./html/shadow-roots.ts";
+import { placeStreamedParts } from "./html/streamed-parts.ts";
 import { writeHtml } from "./html/write-html.ts";
 import { readLinkTexts } from "./link-texts.ts";
 import { discoverLinks, readLinks } from "./links.ts";
@@ -113,7 +114,9 @@ function* transformHtml(
   // Metadata and links are read before anything is removed from the page.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
   if (options.discoverLinks) {
-    result.discovered = discoverLinks(page, resolve);
+    const { urls, unendorsed } = discoverLinks(page, resolve, url);
+    result.discovered = urls;
+    result.unendorsed = unendorsed;
     if (options.linkTexts) result.linkTexts = readLinkTexts(page, resolve, result.discovered);
   }
   if (options.structuredData) result.structuredData = readStructuredData(page, base, body.byteLength);
@@ -158,11 +161,12 @@ function* transformHtml(
 /** Reduces a page to what is wanted of it. False if main content was wanted and none was found. */
 function* reduce(page: HtmlPage, { url, rendered, options }: TransformInput, onlyMainContent: boolean): Steps<boolean> {
   const { document } = page;
+  // What the caller selected with `includeTags` is kept whole, including any boilerplate.
+  const whole = !onlyMainContent || hasSelectors(options.includeTags);
+  placeStreamedParts(page, { onlyInText: !whole });
   openShadowRoots(page);
   openDrawnPages(page);
   if (options.visibleOnly) dropHidden(document);
-  // What the caller selected with `includeTags` is kept whole, including any boilerplate.
-  const whole = !onlyMainContent || hasSelectors(options.includeTags);
   // Before cleaning, because the head, structured data and hidden elements tell much about the rest.
   const kept = whole || (yield* keepMainContent(document, { url })).kept;
   yield;

@@ -82,7 +82,9 @@ export const leaseCases: readonly StorageCase[] = [
     name: "the least depth is that of the pages that have not ended",
     async run(storage) {
       assert.equal(await storage.jobs.leastDepth("job-1"), null);
-      const depths = [0, 2, 3, 4];
+      // That of pages which a crawl works on last.
+      const late = 1_000_000_004;
+      const depths = [0, 2, 3, late];
       await begin(
         storage,
         depths.map((depth) => newPage(`${depth}`, { depth })),
@@ -97,7 +99,9 @@ export const leaseCases: readonly StorageCase[] = [
       await storage.jobs.completePage(await claimOne(storage), succeeded());
       assert.equal(await storage.jobs.leastDepth("job-1"), 3);
       await storage.jobs.completePage(await claimOne(storage), dropped());
-      assert.equal(await storage.jobs.leastDepth("job-1"), 4);
+      assert.equal(await storage.jobs.leastDepth("job-1"), late);
+      assert.deepEqual(await claim(storage, 1, { maxDepth: late - 1 }), []);
+      assert.equal((await claim(storage, 1))[0]?.depth, late);
       await cancel(storage);
       assert.equal(await storage.jobs.leastDepth("job-1"), null);
     },

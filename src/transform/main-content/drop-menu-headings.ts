@@ -14,7 +14,7 @@ const LINK_SHARE = 0.8;
 const LABEL: ReadonlySet<number> = new Set([tagId("label")]);
 const SUMMARY = tagId("summary");
 /** Unlinked words among the links of a menu, as a share of the linked ones: "Not logged in". */
-const MOST_OTHERS = 0.1;
+const MOST_OTHERS = 0.15;
 /** How far up from the name of a field its label is searched for. */
 const REACH_OF_LABEL = 2;
 /** How far up from a heading the rest of its part is searched for. */

@@ -73,12 +73,18 @@ export function keepTitle(
   const isNear = isSimple && only !== undefined && between <= REACH && (whole.includes(name) || saysMore);
   // The name of a site is at the end of its titles; that of a manual may be at the beginning.
   const isNamed = table.headingRanks[heading] === 0 && whole.endsWith(name) && name !== whole;
-  const isTitle = unlinked <= REACH_OF_LARGE && (whole.startsWith(name) || saysMore || isNamed);
+  const isOfKind = only !== undefined && whole.startsWith(lettersBehindKind(shownText(table, heading)) || "\0");
+  const isTitle = unlinked <= REACH_OF_LARGE && (whole.startsWith(name) || saysMore || isNamed || isOfKind);
   const isExpected = (): boolean =>
     isNamed ||
     sizes[heading]! <= mostWords(pageType, keep, sizes) ||
     (pageType === "article" && !isDatedPage(table, heading));
   if (isNear || (isTitle && isExpected())) keep[heading] = 1;
+}
+
+/** Of a heading that says what kind of list it is of before its name, as in `Category: Boats`. */
+function lettersBehindKind(heading: string): string {
+  return lettersOf(/^\s*[\p{L}\p{M} ]{2,20}[:：](.+)$/u.exec(heading)?.[1] ?? "");
 }
 
 /** How many words a title may have to be kept on a page of a type. */
