@@ -95,3 +95,16 @@ test.each([
   expect(await job.wait()).toMatchObject({ status: "completed" });
   expect([...requests.keys()].filter((path) => /^\/blog\/[a-z]+$/.test(path)).sort()).toEqual(read);
 });
+
+test("a site's home page that robots.txt disallows is not read for its links", async () => {
+  const { url, requests } = await site({
+    "/robots.txt": { body: "User-agent: *\nDisallow: /$" },
+    "/": page("Home", ["/p/2"]),
+    "/p/": page("Pots", ["/p/1"]),
+    "*": ({ url }) => page(url.pathname),
+  });
+  const engine = engineFor({ model: fakeModel({ name: "Kettle" }) });
+  const job = await engine.extract({ urls: [`${url}/p/*`], ...named, ignoreSitemap: true });
+  expect(await job.wait()).toMatchObject({ status: "completed" });
+  expect(["/", "/p/1", "/p/2"].map((path) => requests.get(path) ?? 0)).toEqual([0, 1, 0]);
+});
