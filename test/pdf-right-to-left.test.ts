@@ -1,0 +1,75 @@
+// Lines of PDFs that run from right to left: brackets, numbers, other scripts, signs over letters.
+import { expect, test } from "vitest";
+import { letterFont, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
+import { engineFor, site } from "./start-engine.ts";
+
+/** Lines of words at places; the font has these letters, 7.2 points wide, and those of Latin. */
+async function markdownOf(...lines: readonly (readonly (readonly [text: string, x: number])[])[]): Promise<string> {
+  const letters = "אבגדהוזחטילמנס()1234567890.:";
+  const codes = (text: string) =>
+    [...text].map((letter) => String.fromCharCode(0x41 + letters.indexOf(letter))).join("");
+  const drawn = lines.flatMap((line, index) =>
+    line.map(([text, x]) => {
+      const isLatin = /[a-z]/i.test(text);
+      const shown = isLatin ? text : codes(text).replace(/[()\\]/g, "\\$&");
+      return `/${isLatin ? "F2" : "F1"} 12 Tf 1 0 0 1 ${x} ${720 - 15 * index} Tm (${shown}) Tj\n`;
+    }),
+  );
+  const file = rawPdf([
+    ...onePage("/Font<</F1 5 0 R/F2 7 0 R>>"),
+    stream(`BT ${drawn.join("")} ET`),
+    ...letterFont(letters, 6),
+    "<</Type/Font/Subtype/Type1/BaseFont/Courier>>",
+  ]);
+  const { url } = await site({
+    "/a.pdf": { headers: { "content-type": "application/pdf" }, body: Buffer.from(file) },
+  });
+  return (await engineFor().scrape({ url: `${url}/a.pdf` })).data.markdown ?? "";
+}
+
+test("brackets open before they close, whether the file has those that are meant or those that are drawn", async () => {
+  const meant = await markdownOf([
+    ["(", 400],
+    ["אבג", 378],
+    [")", 371],
+    ["דהו", 340],
+  ]);
+  const drawn = await markdownOf([
+    [")", 400],
+    ["אבג", 378],
+    ["(", 371],
+    ["דהו", 340],
+  ]);
+  expect(meant.split(" ")[0]).toBe("(גבא)");
+  expect(drawn.split(" ")[0]).toBe("(גבא)");
+});
+
+test("the number of an item has its point behind it", async () => {
+  const markdown = await markdownOf(
+    [
+      [".1", 400],
+      ["אבג", 370],
+    ],
+    [
+      [".2", 400],
+      ["דהו", 370],
+    ],
+  );
+  expect(markdown).toBe("1. גבא\n2. והד");
+});
+
+test("a line with longer words of another script runs as the others do", async () => {
+  const markdown = await markdownOf(
+    [
+      ["אבגדה", 400],
+      ["וזחטי", 356],
+      ["למנס", 320],
+    ],
+    [
+      ["אבג", 414],
+      ["lighthouse keepers", 276],
+      ["דהו", 248],
+    ],
+  );
+  expect(markdown.split("\n").at(-1)).toContain("גבא lighthouse keepers והד");
+});
