@@ -22,6 +22,7 @@ import { withStatedTexts } from "./stated-text.ts";
 import { withStraysIgnored } from "./stray-rejections.ts";
 import { type Structure, type StructureNode, structureOf } from "./structure.ts";
 import { type TurnedItem, upright } from "./upright.ts";
+import { withUprightLines } from "./upright-letters.ts";
 
 /** More than any real page contains. */
 const mostAnnotationsOfPage = 10_000;
@@ -213,7 +214,7 @@ async function readPage(
     operators = seen.operators;
     if (seen.drawn !== undefined) items = seenItems(items, seen.drawn);
   }
-  const whole = texts.length === 0 ? items : withStatedTexts(items);
+  const whole = withUprightLines(texts.length === 0 ? items : withStatedTexts(items));
   const paths = operators === undefined ? [] : drawnPaths(operators, drawing.numbers, viewport.transform);
   const rules = drawnRules(paths);
   if (hasMarks) whole.push(...drawnMarks(paths, whole));
