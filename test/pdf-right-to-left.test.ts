@@ -73,3 +73,32 @@ test("a line with longer words of another script runs as the others do", async (
   );
   expect(markdown.split("\n").at(-1)).toContain("גבא lighthouse keepers והד");
 });
+
+/** A line of glyphs, each with its letters, its place and its width. */
+async function lineOf(...glyphs: readonly (readonly [letters: string, x: number, width: number])[]): Promise<string> {
+  const hex = (text: string) => [...text].map((sign) => sign.charCodeAt(0).toString(16).padStart(4, "0")).join("");
+  const pairs = glyphs.map(([letters], index) => `<${(0x41 + index).toString(16)}> <${hex(letters)}>`);
+  const drawn = glyphs.map(([, x], index) => `1 0 0 1 ${x} 720 Tm (${String.fromCharCode(0x41 + index)}) Tj\n`);
+  const file = rawPdf([
+    ...onePage("/Font<</F1 5 0 R>>"),
+    stream(`BT /F1 10 Tf ${drawn.join("")} ET`),
+    `<</Type/Font/Subtype/TrueType/BaseFont/Naskh/FirstChar 65/LastChar ${64 + glyphs.length}/Widths[${glyphs.map(([, , width]) => width * 100).join(" ")}]/FontDescriptor 7 0 R/ToUnicode 6 0 R>>`,
+    stream(
+      `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${pairs.length} beginbfchar ${pairs.join(" ")} endbfchar endcmap`,
+    ),
+    "<</Type/FontDescriptor/FontName/Naskh/Flags 32/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 880/Descent -120/CapHeight 880/StemV 80>>",
+  ]);
+  const { url } = await site({
+    "/a.pdf": { headers: { "content-type": "application/pdf" }, body: Buffer.from(file) },
+  });
+  return (await engineFor().scrape({ url: `${url}/a.pdf` })).data.markdown ?? "";
+}
+
+test("a glyph of two letters has them in their order", async () => {
+  const word = await lineOf(["م", 100, 6], ["لا", 106, 5], ["س", 111, 8], ["لا", 119, 5], ["ا", 124, 3]);
+  expect(word).toBe("الاسلام");
+});
+
+test("letters that are drawn over each other are read by their middles", async () => {
+  expect(await lineOf(["بيض", 100, 16], ["أ", 115.6, 0.1], ["ل", 115.6, 6], ["ا", 121.6, 3])).toBe("الأبيض");
+});

@@ -51,6 +51,8 @@ export class DrawingMessages {
   readonly numbers: OperatorNumbers;
   readonly #kept: Set<number>;
   #corrected = 0;
+  /** Glyphs of several letters that have been looked at. */
+  readonly #whole = new WeakSet<Glyph>();
 
   constructor(numbers: OperatorNumbers) {
     const { save, restore, transform, paintFormXObjectBegin, paintFormXObjectEnd, constructPath } = numbers;
@@ -95,8 +97,9 @@ export class DrawingMessages {
       if (glyph.unicode === "\u00ad") {
         glyph.unicode = "-";
         delete glyph.category;
-      } else if (needsWidth(glyph)) {
-        Object.defineProperty(glyph, "category", { value: ORDINARY, configurable: true, enumerable: true });
+      } else if (glyph.unicode.length > 1 && !this.#whole.has(glyph)) {
+        this.#whole.add(glyph);
+        if (!correctWhole(glyph)) continue;
       } else continue;
       this.#corrected++;
     }
@@ -106,16 +109,21 @@ export class DrawingMessages {
 /** What pdf.js calls a glyph that is neither a space nor an accent nor invisible. */
 const ORDINARY = { isWhitespace: false, isZeroWidthDiacritic: false, isInvisibleFormatMark: false };
 
-/** Anything but the plain letters of most files. */
 const severalSigns = /^[^\0-\u02ff]\P{M}{0,9}[\p{Mn}\p{Cf}]/u;
+const rightToLeft = /^[\u0590-\u08ff]+$/;
 
 /**
- * Whether pdf.js takes a glyph of several letters for one of them: for an accent without a width if there is one among
- * them, as in the syllables of Indian scripts, so that what follows is placed over it; for nothing if they end in a sign
- * that is not seen, as words of Persian do.
+ * Corrects what pdf.js takes a glyph of several letters for: for one of them, that is for an accent without a width if
+ * there is one among them, as in the syllables of Indian scripts, so that what follows is placed over it, and for nothing
+ * if they end in a sign that is not seen, as words of Persian do; and, from right to left, for letters that the file
+ * contains in the order in which they are seen, all of which it turns round. Returns whether there was anything to correct.
  */
-function needsWidth({ unicode, category }: Glyph): boolean {
-  return category !== ORDINARY && unicode.length > 1 && severalSigns.test(unicode);
+function correctWhole(glyph: Glyph): boolean {
+  const hasSigns = severalSigns.test(glyph.unicode);
+  const isTurned = rightToLeft.test(glyph.unicode);
+  if (hasSigns) Object.defineProperty(glyph, "category", { value: ORDINARY, configurable: true, enumerable: true });
+  if (isTurned) glyph.unicode = [...glyph.unicode].reverse().join("");
+  return hasSigns || isTurned;
 }
 
 function lettersOf([glyphs]: [Glyphs]): string {

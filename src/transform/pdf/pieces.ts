@@ -96,11 +96,13 @@ function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean 
   return gap > narrowestSpace || (isDrawn && gap > -narrowestSpace);
 }
 
-/** Small, above the baseline, and no longer than a number or a word. */
+/** Small, above the baseline, and no longer than a number or a word. Lines of Arabic may slope. */
 function isRaised(item: PdfItem, y: number, fontSize: number): boolean {
   const height = y - item.y;
   const isHigh = height > fontSize * 0.2 && item.fontSize < fontSize * 0.85;
-  return (isHigh || height > fontSize * 0.3) && /^[\p{L}\p{N}*†‡,+−-]{1,6}$/u.test(item.text.trim());
+  return (
+    (isHigh || height > fontSize * 0.3) && /^[[\p{L}--\p{Script=Arabic}]\p{N}*†‡,+−\-]{1,6}$/v.test(item.text.trim())
+  );
 }
 
 /** A capital drawn into a larger letter is part of a logo, not a sign beside it. */

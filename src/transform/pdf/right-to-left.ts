@@ -15,11 +15,11 @@ export function isMostlyRightToLeft(text: string): boolean {
 
 const isForeign = ({ text }: PdfItem): boolean => /[\p{L}\p{N}]/u.test(text) && !rightToLeftLetter.test(text);
 
-/** From the right, with signs behind the letters that they are drawn over. */
+/** By their middles, because letters overlap, with signs behind the letters that they are drawn over. */
 function byPlace(items: readonly PdfItem[]): PdfItem[] {
   const ordered: PdfItem[] = [];
   let signs: PdfItem[] = [];
-  for (const item of items.toSorted((one, other) => other.x - one.x)) {
+  for (const item of items.toSorted((one, other) => middle(other) - middle(one))) {
     if (sign.test(item.text)) {
       signs.push(item);
       continue;
@@ -30,6 +30,8 @@ function byPlace(items: readonly PdfItem[]): PdfItem[] {
   }
   return ordered.concat(signs);
 }
+
+const middle = ({ x, width }: PdfItem): number => x + width / 2;
 
 /** Vowels, and the points of Hebrew letters. */
 const sign = /^\p{Mn}+$/u;
