@@ -102,3 +102,23 @@ test("a glyph of two letters has them in their order", async () => {
 test("letters that are drawn over each other are read by their middles", async () => {
   expect(await lineOf(["بيض", 100, 16], ["أ", 115.6, 0.1], ["ل", 115.6, 6], ["ا", 121.6, 3])).toBe("الأبيض");
 });
+
+test("letters that stand apart are one word where the file draws its spaces", async () => {
+  // The space takes the place of the I, which is as narrow.
+  const letters = "אבגדהוזח ";
+  const codes = (text: string) => [...text].map((letter) => (0x41 + letters.indexOf(letter)).toString(16)).join("");
+  const markdown = async (line: string) => {
+    const file = rawPdf([
+      ...onePage("/Font<</F1 5 0 R>>"),
+      stream(`BT /F1 12 Tf 1 0 0 1 300 720 Tm [${line}] TJ ET`),
+      ...letterFont(letters, 6).map((object) => object.replace("Courier", "Helvetica")),
+    ]);
+    const { url } = await site({
+      "/a.pdf": { headers: { "content-type": "application/pdf" }, body: Buffer.from(file) },
+    });
+    return (await engineFor().scrape({ url: `${url}/a.pdf` })).data.markdown;
+  };
+  expect(await markdown(`<${codes("וה")}> -150 <${codes("ד גבא")}>`)).toBe("אבג דהו");
+  // This one sets all its words apart by gaps.
+  expect(await markdown(`<${codes("וה")}> -250 <${codes("ד")}> -250 <${codes("גבא")}>`)).toBe("אבג ד הו");
+});

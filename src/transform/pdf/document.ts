@@ -9,6 +9,7 @@ import { DrawingMessages } from "./drawing-messages.ts";
 import { drawnMarks, mayDrawMarks } from "./drawn-marks.ts";
 import { drawnPaths } from "./drawn-paths.ts";
 import { drawnRules } from "./drawn-rules.ts";
+import { mayHaveSeemingSpaces, withoutSeemingSpaces } from "./drawn-spaces.ts";
 import { FontNames } from "./font-names.ts";
 import { fieldItems } from "./form-fields.ts";
 import { type Layers, seenItems, seenOperators } from "./layers.ts";
@@ -206,9 +207,12 @@ async function readPage(
   // The rest of a page that is cut may be endless.
   if (isCut)
     return { parts: upright(withStatedTexts(items), [], [], parts, viewport.width, viewport.height), urls: [], isCut };
+  if (mayHaveSeemingSpaces(items)) drawing.keepLetters();
   await fonts.learn(page, styles, items);
   let operators = await fonts.prepare(page);
   if (drawing.corrected > correctedBefore) ({ items } = await read());
+  if (operators !== undefined && mayHaveSeemingSpaces(items))
+    items = withoutSeemingSpaces(items, operators, drawing.numbers.showText);
   if (operators !== undefined && layers !== undefined) {
     const seen = seenOperators(operators, drawing.numbers, layers);
     operators = seen.operators;

@@ -65,6 +65,11 @@ export class DrawingMessages {
     return this.#corrected;
   }
 
+  /** Keeps from now on the letters of each text that is drawn. */
+  keepLetters(): void {
+    this.#kept.add(this.numbers.showText);
+  }
+
   /** Keeps from now on what tells of layers: their borders, and for each text that is drawn its letters. */
   keepLayers(): void {
     const { beginMarkedContent, beginMarkedContentProps, endMarkedContent, showText } = this.numbers;
