@@ -74,6 +74,17 @@ test("a line with longer words of another script runs as the others do", async (
   expect(markdown.split("\n").at(-1)).toContain("גבא lighthouse keepers והד");
 });
 
+test("brackets among words of another script stay around theirs", async () => {
+  const markdown = await markdownOf([
+    ["אבגדהוזח", 420],
+    ["lamp", 340],
+    ["\\(oil\\)", 376],
+    [".", 332],
+    ["טילמנס", 270],
+  ]);
+  expect(markdown).toBe("חזוהדגבא lamp (oil). סנמליט");
+});
+
 /** A line of glyphs, each with its letters, its place and its width. */
 async function lineOf(...glyphs: readonly (readonly [letters: string, x: number, width: number])[]): Promise<string> {
   const hex = (text: string) => [...text].map((sign) => sign.charCodeAt(0).toString(16).padStart(4, "0")).join("");

@@ -46,18 +46,20 @@ export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number,
   const { spaces, meansBrackets } = manner;
   const text = textOf(items);
   const isRightToLeft = isMostlyRightToLeft(text) || (manner.isRightToLeft && hasRightToLeft(text));
-  const ordered = isRightToLeft
-    ? rightToLeft(items, meansBrackets)
-    : manner.isRightToLeft && number.test(text)
+  const turned = isRightToLeft ? rightToLeft(items, meansBrackets) : undefined;
+  const ordered =
+    turned?.items ??
+    (manner.isRightToLeft && number.test(text)
       ? numberAlone(items, meansBrackets)
-      : [...items].sort((one, other) => one.x - other.x);
+      : [...items].sort((one, other) => one.x - other.x));
   const pieces: Piece[] = [];
   let before: PdfItem | undefined;
   for (const item of ordered) {
+    const beside = turned?.seams.get(item);
     addPiece(
       pieces,
       item,
-      before !== undefined && needsSpace(before, item, spaces),
+      before !== undefined && needsSpace(before, item, spaces, beside),
       isRaised(item, y, fontSize) && !(before !== undefined && isDrawnInto(before, item)),
     );
     before = item;
@@ -82,8 +84,14 @@ export function textOf(pieces: readonly { readonly text: string }[]): string {
   return pieces.map(({ text }) => text).join("");
 }
 
-function needsSpace(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean {
-  return areApart(before, item, spaces) && !/\s$/.test(before.text) && !/^\s/.test(item.text);
+/** @param beside the items that are beside each other there, if these are not */
+function needsSpace(
+  before: PdfItem,
+  item: PdfItem,
+  spaces: DrawnSpaces,
+  [one, other]: readonly [PdfItem, PdfItem] = [before, item],
+): boolean {
+  return areApart(one, other, spaces) && !/\s$/.test(before.text) && !/^\s/.test(item.text);
 }
 
 function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean {

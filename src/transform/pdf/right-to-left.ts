@@ -38,27 +38,43 @@ const sign = /^\p{Mn}+$/u;
 
 const isOver = (one: PdfItem, letter: PdfItem): boolean => one.x <= letter.x + letter.width;
 
+interface Ordered {
+  readonly items: PdfItem[];
+  /** For the first item of what runs in another direction than that before it: which two items are beside each other. */
+  readonly seams: ReadonlyMap<PdfItem, readonly [PdfItem, PdfItem]>;
+}
+
 /**
  * From right to left, except for sequences of words in other scripts and of numbers, which run from left to right.
  *
  * @param meansBrackets whether the file contains the brackets that are meant, and not those that it draws
  */
-export function rightToLeft(items: readonly PdfItem[], meansBrackets: boolean): PdfItem[] {
+export function rightToLeft(items: readonly PdfItem[], meansBrackets: boolean): Ordered {
   const ordered: PdfItem[] = [];
+  const seams = new Map<PdfItem, readonly [PdfItem, PdfItem]>();
   let foreign: PdfItem[] = [];
+  const endForeign = () => {
+    const words = leftToRight(foreign, around, meansBrackets);
+    const before = ordered.at(-1);
+    if (before !== undefined && words.length > 0) seams.set(words[0]!, [before, foreign[0]!]);
+    ordered.push(...words);
+  };
   for (const item of byPlace(items)) {
     if (isForeign(item)) {
       foreign.push(item);
       continue;
     }
-    ordered.push(...leftToRight(foreign, around, meansBrackets));
+    endForeign();
     const isMeant = meansBrackets || item.isStated === true;
     const text = isMeant ? item.text : withOtherBrackets(item.text);
-    // Copies, because pdf.js puts the spaces that it finds beside them on the wrong side.
-    ordered.push({ ...item, text });
+    // A copy, because pdf.js puts the spaces that it finds beside it on the wrong side.
+    const copy = { ...item, text };
+    if (foreign.length > 0) seams.set(copy, [foreign.at(-1)!, copy]);
+    ordered.push(copy);
     foreign = [];
   }
-  return ordered.concat(leftToRight(foreign, around, meansBrackets));
+  endForeign();
+  return { items: ordered, seams };
 }
 
 /** A number by itself on such a page, as that of an item or a footnote. Before one, a dash may be a sign. */
@@ -70,29 +86,36 @@ export function numberAlone(items: readonly PdfItem[], meansBrackets: boolean): 
  * Words in another script, and numbers, that come from the right. The punctuation around them is drawn on the other
  * side of them, as what it is: a list's `1.` as `.1`.
  */
-function leftToRight(items: readonly PdfItem[], around: RegExp, meansBrackets: boolean): PdfItem[] {
+function leftToRight(items: readonly PdfItem[], signs: RegExp, meansBrackets: boolean): PdfItem[] {
   const ordered = items.toReversed();
   const last = ordered.at(-1);
   if (last === undefined) return [];
   const first = ordered[0]!;
-  const [before] = around.exec(first.text)!.slice(1) as [string];
-  const behind = around.exec(last.text)![2]!;
+  // Brackets that open and close among the words stay around them.
+  const isWhole = areBalanced(ordered.map(({ text }) => text).join(""));
+  const isSign = (sign: string | undefined) => sign !== undefined && signs.test(sign) && !(isWhole && isBracket(sign));
+  let start = 0;
+  while (isSign(first.text[start])) start++;
+  let end = last.text.length;
+  while (isSign(last.text[end - 1]) && (last !== first || end > start)) end--;
+  const turned = (text: string, { isStated }: PdfItem) =>
+    [...(meansBrackets || isStated === true ? text : withOtherBrackets(text))].reverse().join("");
+  const [before, behind] = [turned(last.text.slice(end), last), turned(first.text.slice(0, start), first)];
   if (before === "" && behind === "") return ordered;
-  const turned = (signs: string, { isStated }: PdfItem) =>
-    [...(meansBrackets || isStated === true ? signs : withOtherBrackets(signs))].reverse().join("");
-  ordered[0] = { ...first, text: first.text.slice(before.length) };
-  const end = ordered.at(-1)!;
-  ordered[ordered.length - 1] = {
-    ...end,
-    text: end.text.slice(0, end.text.length - behind.length) + turned(before, first),
-  };
-  ordered[0] = { ...ordered[0], text: turned(behind, last) + ordered[0].text };
+  ordered[ordered.length - 1] = { ...last, text: last.text.slice(0, end) + behind };
+  ordered[0] = { ...ordered[0]!, text: before + ordered[0]!.text.slice(start) };
   return ordered;
 }
 
-/** What is before and behind a word or number. */
-const around = /^([\p{Pd}.,:;!?…"“”„‘’()[\]{}<>«»‹›]*).*?([\p{Pd}.,:;!?…"“”„‘’()[\]{}<>«»‹›]*)$/su;
-const aroundNumber = /^([.:()[\]]*).*?([.:()[\]]*)$/su;
+/** What may be before and behind a word or number. */
+const around = /[\p{Pd}.,:;!?…"“”„‘’()[\]{}<>«»‹›]/u;
+const aroundNumber = /[.:()[\]]/;
+
+function areBalanced(text: string): boolean {
+  let open = 0;
+  for (const sign of text.match(bracket) ?? []) open += opening.includes(sign) ? 1 : -1;
+  return open === 0;
+}
 
 function withOtherBrackets(text: string): string {
   return text.replace(bracket, (shape) => mirrored[shape]!);
@@ -100,6 +123,7 @@ function withOtherBrackets(text: string): string {
 
 const bracket = /[()[\]{}<>«»‹›]/g;
 const opening = "([{<«‹";
+const isBracket = (sign: string): boolean => Object.hasOwn(mirrored, sign);
 
 /** An opening bracket in right-to-left text has the shape of a closing one. */
 const mirrored: Record<string, string> = Object.fromEntries(
