@@ -74,6 +74,18 @@ test("a line with longer words of another script runs as the others do", async (
   expect(markdown.split("\n").at(-1)).toContain("גבא lighthouse keepers והד");
 });
 
+test("a few words within a line from left to right are in their order, also letter by letter", async () => {
+  const markdown = await markdownOf([
+    ["The old lighthouse", 72],
+    ["ג", 210],
+    ["ב", 217.2],
+    ["א", 224.4],
+    ["והד", 240],
+    ["is lit at dusk", 270],
+  ]);
+  expect(markdown).toBe("The old lighthouse דהו אבג is lit at dusk");
+});
+
 test("brackets among words of another script stay around theirs", async () => {
   const markdown = await markdownOf([
     ["אבגדהוזח", 420],

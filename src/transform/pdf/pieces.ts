@@ -3,7 +3,7 @@
  */
 
 import type { PdfItem } from "./page.ts";
-import { hasRightToLeft, isMostlyRightToLeft, numberAlone, rightToLeft } from "./right-to-left.ts";
+import { hasRightToLeft, isMostlyRightToLeft, numberAlone, rightToLeft, withTurnedWords } from "./right-to-left.ts";
 import { areUnspaced, isSpread } from "./spread-letters.ts";
 
 /** A piece of text in one font and with one address. */
@@ -46,7 +46,11 @@ export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number,
   const { spaces, meansBrackets } = manner;
   const text = textOf(items);
   const isRightToLeft = isMostlyRightToLeft(text) || (manner.isRightToLeft && hasRightToLeft(text));
-  const turned = isRightToLeft ? rightToLeft(items, meansBrackets) : undefined;
+  const turned = isRightToLeft
+    ? rightToLeft(items, meansBrackets)
+    : hasRightToLeft(text)
+      ? withTurnedWords(items)
+      : undefined;
   const ordered =
     turned?.items ??
     (manner.isRightToLeft && number.test(text)

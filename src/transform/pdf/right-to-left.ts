@@ -77,6 +77,43 @@ export function rightToLeft(items: readonly PdfItem[], meansBrackets: boolean): 
   return { items: ordered, seams };
 }
 
+/** From left to right, except for sequences of words and letters that run from right to left. */
+export function withTurnedWords(items: readonly PdfItem[]): Ordered {
+  const ordered: PdfItem[] = [];
+  const seams = new Map<PdfItem, readonly [PdfItem, PdfItem]>();
+  let run: PdfItem[] = [];
+  /** Signs behind the run, which are part of it if it goes on. */
+  let signs: PdfItem[] = [];
+  const endRun = () => {
+    if (run.length > 1) {
+      const [left, before] = [run[0]!, ordered.at(-1)];
+      const turned = byPlace(run).map((item) => ({ ...item }));
+      if (before !== undefined) seams.set(turned[0]!, [before, left]);
+      ordered.push(...turned);
+      run = [turned[0]!];
+    } else ordered.push(...run);
+    const next = signs[0];
+    if (next !== undefined && run.length > 0) seams.set(next, [run[0]!, next]);
+    ordered.push(...signs);
+    signs = [];
+  };
+  for (const item of items.toSorted((one, other) => one.x - other.x)) {
+    if (hasRightToLeft(item.text)) {
+      run.push(...signs, item);
+      signs = [];
+    } else if (run.length > 0 && !/[\p{L}\p{N}]/u.test(item.text)) signs.push(item);
+    else {
+      const hasSigns = signs.length > 0;
+      endRun();
+      if (run.length > 0 && !hasSigns) seams.set(item, [run[0]!, item]);
+      ordered.push(item);
+      run = [];
+    }
+  }
+  endRun();
+  return { items: ordered, seams };
+}
+
 /** A number by itself on such a page, as that of an item or a footnote. Before one, a dash may be a sign. */
 export function numberAlone(items: readonly PdfItem[], meansBrackets: boolean): PdfItem[] {
   return leftToRight(byPlace(items), aroundNumber, meansBrackets);
