@@ -136,5 +136,13 @@ function withChanges(
     length += object.length;
   }
   const end = `xref\n${places}trailer\n<<${entries}/Prev ${table}>>\nstartxref\n${length - start}\n%%EOF\n`;
-  return new Uint8Array(Buffer.concat([...parts, Buffer.from(end)]));
+  parts.push(Buffer.from(end));
+  // Not a buffer: pdf.js takes over all of the memory that it is given, and buffers may share theirs.
+  const whole = new Uint8Array(length + end.length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
