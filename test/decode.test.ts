@@ -63,6 +63,24 @@ describe("the encoding of a body", () => {
     expect(decodeBody(latin1("caf\xe9!"), "text/html; charset=utf-8")).toBe("caf\ufffd!");
   });
 
+  it("a text that is called UTF-8, most of whose characters are no part of it, is what its bytes say", () => {
+    const page = latin1(
+      "<p>\xd1\xf2\xe0\xf0\xfb\xe9 \xec\xe0\xff\xea \xed\xe0 \xe1\xe5\xf0\xe5\xe3\xf3 \xee\xf1\xe2\xe5\xf9\xe0\xe5\xf2 \xef\xf3\xf2\xfc</p>",
+    );
+    for (const declared of ["text/html; charset=utf-8", "text/html"]) {
+      expect(decodeBody(page, declared)).toBe("<p>Старый маяк на берегу освещает путь</p>");
+    }
+    const chinese = "b5c6cbfed4dab0b6c9cfb7a2b9e2a3acd2b9c0efd5d5c1c1cbaecad6b5c4c2b7";
+    const twice = bytesOf(chinese + chinese);
+    expect(decodeBody(twice, "text/plain; charset=utf-8")).toBe("灯塔在岸上发光，夜里照亮水手的路".repeat(2));
+  });
+
+  it("Japanese by escapes is recognised without a declaration", () => {
+    const page = latin1("<p>\x1b$B3$4_$NEtBf\x1b(B and a harbour</p>");
+    expect(decodeBody(page, undefined)).toBe("<p>海岸の灯台 and a harbour</p>");
+    expect(decodeBody(latin1("\x1b$B is the escape"), undefined)).toBe("\x1b$B is the escape");
+  });
+
   it("UTF-8 without a declaration, also when cut in the middle of a character", () => {
     const page = utf8("Größe, naïve, 日本語 and more — text");
     expect(decodeBody(page, undefined)).toBe("Größe, naïve, 日本語 and more — text");

@@ -5,6 +5,7 @@ import { resolveUrl } from "./absolute-urls.ts";
 import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./html/read-html.ts";
 import { elementAround, ownText } from "./html/walk.ts";
+import { withoutLineEnds } from "./line-ends.ts";
 import { type MetadataField, metadataFields } from "./metadata-fields.ts";
 
 export type Metadata = Record<string, string | string[] | number>;
@@ -43,7 +44,7 @@ export function readMetadata(page: HtmlPage, url: string): Metadata {
   // SVG drawings have titles of their own.
   const title = page.listed("title").find((element) => elementAround(element, "svg") === undefined);
   if (title !== undefined) {
-    collected.set("title", ownText(title).replace(/\s+/g, " ").trim().slice(0, maxValueLength));
+    collected.set("title", withoutLineEnds(ownText(title)).replace(/\s+/g, " ").trim().slice(0, maxValueLength));
   }
   const language = languageOf(page, collected.get("language"));
   if (language) collected.set("language", language);

@@ -69,9 +69,23 @@ export function encodingOfBody(bytes: Uint8Array, contentType: string | undefine
   const declared = [byHeader, encodingNamed(charsetOfMarkup(bytes))];
   const saysUtf8 = declared.includes("utf-8");
   const other = declared.find((encoding) => encoding !== undefined && encoding !== "utf-8");
+  if (isWhole && !saysUtf8 && other === undefined && hasJapaneseEscapes(bytes)) return "iso-2022-jp";
   if (isWhole) return saysUtf8 || other === undefined || showsUtf8(bytes, other) ? "utf-8" : other;
-  if (saysUtf8 && (other === undefined || mostlyUtf8(bytes))) return "utf-8";
-  return other ?? (mostlyUtf8(bytes) ? "utf-8" : guessCharset(bytes));
+  const { whole, broken } = charactersOf(bytes);
+  const isMostly = whole > broken * 4;
+  // A few broken bytes say nothing about their encoding.
+  if (saysUtf8 && (isMostly || (other === undefined && (broken < fewestBroken || whole > broken)))) return "utf-8";
+  return other ?? (isMostly ? "utf-8" : guessCharset(bytes));
+}
+
+/** A text that is called UTF-8 and has so many bytes that are no part of it is in another encoding. */
+const fewestBroken = 20;
+
+/** Japanese by escapes, which begin and end each run of it, consists of ASCII bytes. */
+function hasJapaneseEscapes(bytes: Uint8Array): boolean {
+  const text = asBuffer(bytes);
+  const start = Math.max(text.indexOf("\x1b$B"), text.indexOf("\x1b$@"));
+  return start >= 0 && Math.max(text.indexOf("\x1b(B", start), text.indexOf("\x1b(J", start)) >= 0;
 }
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {
@@ -136,8 +150,11 @@ function showsUtf8(bytes: Uint8Array, declared: string): boolean {
   return false;
 }
 
-/** True for UTF-8 with a few broken bytes, such as a text cut in the middle of a character. */
-function mostlyUtf8(bytes: Uint8Array): boolean {
+/**
+ * Counts the characters beyond ASCII that a text has as UTF-8, and the bytes that are part of none. UTF-8 may have a few of
+ * these, such as a text cut in the middle of a character.
+ */
+function charactersOf(bytes: Uint8Array): { whole: number; broken: number } {
   let whole = 0;
   let broken = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -152,5 +169,5 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
     if (more > 0 && seen === more) whole++;
     else broken++;
   }
-  return whole > broken * 4;
+  return { whole, broken };
 }

@@ -50,6 +50,9 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
 ]);
 
 const NUMBERED = tagId("ol");
+const TERMS = tagId("dl");
+/** A list of terms without any link leads nowhere. */
+const PLAIN_TERMS: WholeRule = { from: 0.1 };
 /** A numbered list of single texts, as the steps of a recipe: with some left out, the others would be counted anew. */
 const STEPS: WholeRule = { from: ANYTHING };
 /** A long list with this share of all words is what the page is about: the contents of a manual. Gaps would mislead. */
@@ -199,6 +202,7 @@ function ruleFor(
   const isOfLinks =
     LISTS.has(tag) && blocks[element]! >= LEAST_OF_PAGE_LIST && linked[element]! > MOST_LINKED * all[element]!;
   if (isOfLinks && all[element]! >= SHARE_OF_PAGE * page) return PAGE_LIST;
+  if (tag === TERMS && linked[element] === 0) return PLAIN_TERMS;
   return WHOLE.get(tag) ?? (isColumnTable(table, element) ? COLUMN_TABLE : undefined);
 }
 

@@ -1,4 +1,5 @@
 /** Keeps captions in manuals and simple pages: a short line or a credit in a caption reads like a note of the site. */
+import { blockText } from "./block-text.ts";
 import { isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -19,7 +20,10 @@ const NONE = -1;
  */
 export function keepCaptions(table: PageTable, pageType: PageType, keep: Uint8Array): void {
   const isManual = pageType === "documentation";
-  if (!isManual && !isSimplePage(table)) return;
+  if (!isManual && !isSimplePage(table)) {
+    keepNumbered(table, keep);
+    return;
+  }
   for (let block = 1; block < keep.length; block++) {
     if (keep[block] === 1 || keep[block - 1] === 0) continue;
     const first = block;
@@ -34,6 +38,24 @@ export function keepCaptions(table: PageTable, pageType: PageType, keep: Uint8Ar
     if (isBetween || (isNear(table, figure, first - 1) && !isMostlyLinks(table, first, block)))
       keep.fill(1, first, block);
   }
+}
+
+/** A caption with a number, in any language: `Figure 3.2. The lamp`. */
+const numbered = /^\s{0,9}\p{L}{1,20}[\s.]{0,3}\p{N}{1,4}(?:[.\u2013-]\p{N}{1,4}){0,3}\s{0,3}[.:：．\s]/u;
+const LONGEST_NUMBER = 60;
+
+/** Captions on other pages are often credits; those between kept texts that have a number are not. */
+function keepNumbered(table: PageTable, keep: Uint8Array): void {
+  for (let block = 1; block < keep.length; block++) {
+    if (keep[block] === 1 || keep[block - 1] === 0) continue;
+    const first = block;
+    while (block < keep.length && keep[block] === 0 && isNumbered(table, block)) block++;
+    if (keep[block] === 1) keep.fill(1, first, block);
+  }
+}
+
+function isNumbered(table: PageTable, block: number): boolean {
+  return figureOf(table, block) !== NONE && numbered.test(blockText(table, block, LONGEST_NUMBER));
 }
 
 /** The outermost figure that a text is the caption of. */

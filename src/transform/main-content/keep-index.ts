@@ -19,6 +19,10 @@ const LINK_SHARE = 0.4;
 /** In words. A text without links that has so many is no entry; the largest share of such texts in the part. */
 const LEAST_PROSE = 10;
 const PROSE_SHARE = 0.2;
+/** The heading of a part of an index, and how many of them make one. */
+const letter = /^\p{L}\p{M}?$/u;
+const LONGEST_LETTER = 4;
+const LEAST_LETTERS = 8;
 /** Links to the parts of an index: letters. */
 const letters = /^(?:\S(?: ?[|·•,/-])?(?: |$)){5,}$/u;
 const LONGEST_LETTERS = 200;
@@ -27,10 +31,14 @@ const REACH = 100;
 /** The share of the page's words that the part with the index has at least. */
 const SHARE_OF_PAGE = 0.5;
 
-/** Adds to `keep`, in place, what follows the heading of an index in a page whose title says that it is one. */
+/**
+ * Adds to `keep`, in place, what follows the heading of an index in a page whose title says that it is one, or the first
+ * letter of one whose headings are letters, in whatever language.
+ */
 export function keepIndex(table: PageTable, totals: ElementTotals, title: string | undefined, keep: Uint8Array): void {
-  if (title === undefined || !indexTitle.test(title.toLowerCase())) return;
-  const heading = findHeading(table);
+  const isNamed = title !== undefined && indexTitle.test(title.toLowerCase());
+  const named = isNamed ? findHeading(table) : -1;
+  const heading = named >= 0 ? named : findLetters(table);
   if (heading < 0) return;
   const { blockElement, end } = table;
   const part = partAround(table, totals, blockElement[heading]!);
@@ -54,6 +62,17 @@ function findHeading(table: PageTable): number {
     const text = blockLine(table, block);
     return text.length <= LONGEST_HEADING && indexHeading.test(text);
   });
+}
+
+/** The first of many headings that are single letters, each a different one; -1 if there are none. */
+function findLetters(table: PageTable): number {
+  const seen = new Map<string, number>();
+  for (let block = 0; block < table.headingRanks.length; block++) {
+    if (table.headingRanks[block] === 0) continue;
+    const text = blockText(table, block, LONGEST_LETTER).trim();
+    if (text.length <= LONGEST_LETTER && letter.test(text) && !seen.has(text)) seen.set(text, block);
+  }
+  return seen.size < LEAST_LETTERS ? -1 : Math.min(...seen.values());
 }
 
 /** The innermost element around another one that has most of the page's words. */

@@ -68,7 +68,7 @@ export function readFootnoteReference(
   if (element.name === "a") return linkedReference(element, pageUrls, position);
   if (element.name !== "sup") return undefined;
   const text = textContent(element, 10).trim();
-  if (!/^\d{1,3}$/.test(text) || element.children.some(isElement)) return undefined;
+  if (!/^\p{Nd}{1,3}$/u.test(text) || element.children.some(isElement)) return undefined;
   return { element, label: text, target: text, isLink: false, position };
 }
 

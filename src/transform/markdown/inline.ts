@@ -4,6 +4,7 @@
 // up outside emphasis and links, as markdown requires, and empty elements leave no trace.
 
 import { emptyList } from "../empty-list.ts";
+import { goesOn, isLineEnd, withoutLineEnds } from "../line-ends.ts";
 import { isSpacedWord } from "./escape.ts";
 import { writeTokens } from "./line.ts";
 import type { Repetition } from "./repetition.ts";
@@ -49,7 +50,8 @@ export class InlineRun {
   #active: Opening[] = emptyList();
   /** How many elements of each format are around the present place. */
   #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
-  #space = false;
+  /** A pending space; one that is only a line end is not written between letters that go on without it. */
+  #space: "none" | "line" | "any" = "none";
   #break = false;
   /** The mark of a list item that has no content yet. */
   #marker = "";
@@ -79,32 +81,44 @@ export class InlineRun {
 
   /** The last character of the text so far, also in emphasis or a link; "" if the run does not end with text. */
   get lastCharacter(): string {
-    return this.#space || this.#break ? "" : (this.#last.at(-1) ?? "");
+    return this.#space !== "none" || this.#break ? "" : (this.#last.at(-1) ?? "");
   }
 
   text(data: string): void {
-    const text = tidy(data);
+    const text = tidy(withoutLineEnds(data));
     if (text === "") return;
     if (text === " ") {
-      this.#space = true;
+      this.#spaceOf(isLineEnd(data, 0, 1));
       return;
     }
     // Some editors fill empty paragraphs with a joiner that has nothing to join.
     if (text === joiner && this.lastCharacter === "") return;
     const content = text.trim();
-    if (text.startsWith(" ") || this.#isGapBefore(content[0]!)) this.#space = true;
+    if (text.startsWith(" ")) this.#spaceOf(isLineEnd(data, 0, 1));
+    if (this.#isGapBefore(content[0]!)) this.#space = "any";
+    if (this.#space === "line" && this.#isWithinText && goesOn(this.#last.slice(-2), content[0]!)) this.#space = "none";
     this.#beforeContent();
     this.#last = content;
     const last = this.#tokens.at(-1);
     if (last?.kind === "text") last.text += content;
     else this.#tokens.push(new TextToken("text", content));
-    if (text.endsWith(" ")) this.#space = true;
+    if (text.endsWith(" ")) this.#spaceOf(isLineEnd(data, data.length - 1, -1));
+  }
+
+  /** Whether emphasis or a link, which are parts of a sentence, begin or end here; other elements may be set apart. */
+  get #isWithinText(): boolean {
+    return this.#waiting.length > 0 || this.#tokens.at(-1)?.kind !== "text";
+  }
+
+  #spaceOf(isLineEnd: boolean): void {
+    if (!isLineEnd) this.#space = "any";
+    else if (this.#space === "none") this.#space = "line";
   }
 
   /** Adds something that is already markdown. */
   raw(markdown: string): void {
     if (markdown === "") return;
-    if (this.#gap === "any") this.#space = true;
+    if (this.#gap === "any") this.#space = "any";
     this.#beforeContent();
     // Two adjacent code spans would be read as one.
     const last = this.#tokens.at(-1);
@@ -114,7 +128,7 @@ export class InlineRun {
   }
 
   space(): void {
-    this.#space = true;
+    this.#space = "any";
   }
 
   /** Begins an item of a list that is written in one line; "" ends the list. Marks of empty items are not written. */
@@ -130,7 +144,7 @@ export class InlineRun {
 
   /** Adds a picture, which is separated from words next to it. */
   picture(markdown: string): void {
-    if (isSpacedWord(this.lastCharacter)) this.#space = true;
+    if (isSpacedWord(this.lastCharacter)) this.#space = "any";
     this.raw(markdown);
     this.#gap = "word";
   }
@@ -144,7 +158,7 @@ export class InlineRun {
 
   break(): void {
     if (this.#tokens.length > 0) this.#break = true;
-    this.#space = false;
+    this.#space = "none";
     this.#gap = "none";
   }
 
@@ -163,7 +177,7 @@ export class InlineRun {
   /** Reopens the link that has just been closed; false if there is none, or not to this address. */
   reopenLink(href: string): boolean {
     const last = this.#tokens.at(-1);
-    if (last?.kind !== "linkEnd" || last.href !== href || this.#space || this.#break || this.#gap !== "none")
+    if (last?.kind !== "linkEnd" || last.href !== href || this.#space !== "none" || this.#break || this.#gap !== "none")
       return false;
     this.#tokens.pop();
     this.#active.push(new LinkToken("link", href, last.title));
@@ -192,7 +206,8 @@ export class InlineRun {
   /** Returns what has been collected as markdown, and begins anew with the same formats and links open. */
   take(style: BreakStyle): string {
     const tokens = this.#tokens;
-    this.#space = this.#break = false;
+    this.#space = "none";
+    this.#break = false;
     this.#marker = "";
     this.#gap = "none";
     if (tokens.length === 0) return "";
@@ -248,9 +263,10 @@ export class InlineRun {
   #beforeContent(): void {
     if (this.#tokens.length > 0) {
       if (this.#break) this.#tokens.push(hardBreak);
-      else if (this.#space) this.#tokens.push(space);
+      else if (this.#space !== "none") this.#tokens.push(space);
     }
-    this.#break = this.#space = false;
+    this.#break = false;
+    this.#space = "none";
     this.#gap = "none";
     if (this.#marker !== "") {
       this.#tokens.push(new TextToken("raw", this.#marker), space);

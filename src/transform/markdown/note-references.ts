@@ -9,7 +9,9 @@ import { isInPage } from "./link.ts";
 const noteName =
   /^(?:_?_?(?:foot|end|side)?notes?|_?ftn|fn|cite_note|sdfootnote|sdendnote|easy-footnote|ref|r|en|n)(?:[-_:.]|\d|$)/i;
 const noteClass = /(?:foot|end)[-_]?note|\bfn(?:ref)?\b|noteref|note-(?:tag|mark)\b|reference\b|\bref\b/i;
-const labelText = /^\W{0,2}(?:(?:n|note|nb)[ \u00a0]?)?(?:\d{1,4}|[a-z]|[ivx]{1,6}|[*†‡§¶])\W{0,2}$/i;
+/** A number in the digits of any language, or a letter or sign; before it, some say what it is of: `Note 3`, `注1`. */
+const labelText =
+  /^[^\p{L}\p{N}]{0,2}(?:(?:n|note|nb)[ \u00a0]?|[\p{Script=Han}\p{Script=Hangul}]{1,2}[^\p{L}\p{N}]{0,2})?(?:\p{Nd}{1,4}|[a-z]|[ivx]{1,6}|[*†‡§¶])[^\p{L}\p{N}]{0,2}$/iu;
 
 const backClass = /backlink|backref|back-ref|footnote-back|footnote-return|to-top/i;
 

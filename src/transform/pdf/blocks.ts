@@ -4,7 +4,8 @@ import { arePages, continuesPages, isDottedEntry, isFullEntry } from "./contents
 import { type Marker, markerOf } from "./list-markers.ts";
 import { quantile } from "./measures.ts";
 import type { PdfFonts } from "./page.ts";
-import { isMostlyRightToLeft, textOf } from "./pieces.ts";
+import { textOf } from "./pieces.ts";
+import { isMostlyRightToLeft } from "./right-to-left.ts";
 import type { Line } from "./rows.ts";
 import type { BodyStyle } from "./style.ts";
 import type { Table } from "./tables.ts";

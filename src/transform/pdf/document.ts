@@ -2,26 +2,30 @@
 
 import { setImmediate } from "node:timers";
 import { orAborted } from "../../shared/or-aborted.ts";
+import { withNamedTexts } from "./actual-text.ts";
 import { alternatives } from "./alternatives.ts";
 import { CharacterMaps } from "./character-maps.ts";
 import { DrawingMessages } from "./drawing-messages.ts";
 import { drawnMarks, mayDrawMarks } from "./drawn-marks.ts";
 import { drawnPaths } from "./drawn-paths.ts";
 import { drawnRules } from "./drawn-rules.ts";
-import { FontNames, type Styles } from "./font-names.ts";
+import { mayHaveSeemingSpaces, withoutSeemingSpaces } from "./drawn-spaces.ts";
+import { FontNames } from "./font-names.ts";
 import { fieldItems } from "./form-fields.ts";
 import { type Layers, seenItems, seenOperators } from "./layers.ts";
 import { linkAreas } from "./link-areas.ts";
 import { LocalPort } from "./local-port.ts";
 import { quantile } from "./measures.ts";
 import type { PdfFont, PdfPage } from "./page.ts";
-import { type Matrix, placed } from "./placed-text.ts";
+import { readItems } from "./page-items.ts";
+import { placed } from "./placed-text.ts";
+import { withStatedTexts } from "./stated-text.ts";
 import { withStraysIgnored } from "./stray-rejections.ts";
 import { type Structure, type StructureNode, structureOf } from "./structure.ts";
 import { type TurnedItem, upright } from "./upright.ts";
+import { withUprightLines } from "./upright-letters.ts";
 
-/** More than any real page contains; a page made to exhaust memory is cut here. */
-const mostItemsOfPage = 200_000;
+/** More than any real page contains. */
 const mostAnnotationsOfPage = 10_000;
 const mostOutlineEntries = 20_000;
 
@@ -88,15 +92,18 @@ export async function withPdf<Result extends object>(
   use: (document: PdfDocument) => Promise<Result>,
 ): Promise<Result | OpenFailure> {
   const pdfjs = await loadPdfJs();
+  const named = await withNamedTexts(bytes);
+  signal?.throwIfAborted();
   // pdf.js takes over the buffer, so it gets a copy.
-  const data = new Uint8Array(bytes);
-  return withStraysIgnored((end) => openPdf(pdfjs, data, signal, use, end));
+  const data = named?.file ?? new Uint8Array(bytes);
+  return withStraysIgnored((end) => openPdf(pdfjs, data, named?.texts ?? [], signal, use, end));
 }
 
 /** @param end called when pdf.js has ended its work on the file */
 async function openPdf<Result extends object>(
   pdfjs: PdfJs & ParsingHalf,
   data: Uint8Array,
+  texts: readonly string[],
   signal: AbortSignal | undefined,
   use: (document: PdfDocument) => Promise<Result>,
   end: () => void,
@@ -123,7 +130,7 @@ async function openPdf<Result extends object>(
   } as Parameters<PdfJs["getDocument"]>[0]);
   try {
     const used = task.promise.then(
-      (loaded): Promise<Result | OpenFailure> => use(documentOf(loaded, port, drawing)),
+      (loaded): Promise<Result | OpenFailure> => use(documentOf(loaded, port, drawing, texts)),
       (error: unknown) => (error instanceof Error && error.name === "PasswordException" ? "locked" : "damaged"),
     );
     return await orAborted(used, signal);
@@ -153,7 +160,12 @@ function release(
   task.destroy().then(close, close);
 }
 
-function documentOf(loaded: LoadedDocument, port: LocalPort, drawing: DrawingMessages): PdfDocument {
+function documentOf(
+  loaded: LoadedDocument,
+  port: LocalPort,
+  drawing: DrawingMessages,
+  texts: readonly string[],
+): PdfDocument {
   const fonts = new FontNames(port);
   let marks: Promise<boolean> | undefined;
   let layers: Promise<Layers | undefined> | undefined;
@@ -167,7 +179,7 @@ function documentOf(loaded: LoadedDocument, port: LocalPort, drawing: DrawingMes
     fonts: fonts.byName,
     page: async (number) => {
       layers ??= readLayers(loaded, drawing);
-      return readPage(loaded, number, fonts, drawing, await hasMarks(), await layers);
+      return readPage(loaded, number, fonts, drawing, texts, await hasMarks(), await layers);
     },
     outline: () => readOutline(loaded),
     information: () => readInformation(loaded),
@@ -179,6 +191,7 @@ async function readPage(
   number: number,
   fonts: FontNames,
   drawing: DrawingMessages,
+  texts: readonly string[],
   hasMarks: boolean,
   layers: Layers | undefined,
 ): Promise<ReadPage> {
@@ -186,31 +199,36 @@ async function readPage(
   // In the units of the page, whatever their size: widths of text are in these, too.
   const viewport = page.getViewport({ scale: 1 / page.userUnit });
   const { parts, partOf } = await readStructure(page);
-  const hyphensBefore = drawing.hyphens;
-  const read = () => readItems(page, viewport.transform, partOf);
+  const correctedBefore = drawing.corrected;
+  const read = () => readItems(page, viewport.transform, partOf, texts);
   const first = await read();
   const { styles, isCut } = first;
   let { items } = first;
   // The rest of a page that is cut may be endless.
-  if (isCut) return { parts: upright(items, [], [], parts, viewport.width, viewport.height), urls: [], isCut };
+  if (isCut)
+    return { parts: upright(withStatedTexts(items), [], [], parts, viewport.width, viewport.height), urls: [], isCut };
+  if (mayHaveSeemingSpaces(items)) drawing.keepLetters();
   await fonts.learn(page, styles, items);
   let operators = await fonts.prepare(page);
-  if (drawing.hyphens > hyphensBefore) ({ items } = await read());
+  if (drawing.corrected > correctedBefore) ({ items } = await read());
+  if (operators !== undefined && mayHaveSeemingSpaces(items))
+    items = withoutSeemingSpaces(items, operators, drawing.numbers.showText);
   if (operators !== undefined && layers !== undefined) {
     const seen = seenOperators(operators, drawing.numbers, layers);
     operators = seen.operators;
     if (seen.drawn !== undefined) items = seenItems(items, seen.drawn);
   }
+  const whole = withUprightLines(texts.length === 0 ? items : withStatedTexts(items));
   const paths = operators === undefined ? [] : drawnPaths(operators, drawing.numbers, viewport.transform);
   const rules = drawnRules(paths);
-  if (hasMarks) items.push(...drawnMarks(paths, items));
+  if (hasMarks) whole.push(...drawnMarks(paths, whole));
   const annotations: unknown[] = await page.getAnnotations().catch(() => []);
   const some = annotations.slice(0, mostAnnotationsOfPage);
   const links = linkAreas(some, viewport.transform);
-  for (const field of fieldItems(some, usualSize(items))) items.push(placed(field, viewport.transform));
+  for (const field of fieldItems(some, usualSize(whole))) whole.push(placed(field, viewport.transform));
   page.cleanup();
   const urls = links.map(({ url }) => url);
-  return { parts: upright(items, links, rules, parts, viewport.width, viewport.height), urls, isCut };
+  return { parts: upright(whole, links, rules, parts, viewport.width, viewport.height), urls, isCut };
 }
 
 /** The layers of the file; `undefined` if it has none, as most have. */
@@ -224,31 +242,6 @@ async function readLayers(loaded: LoadedDocument, drawing: DrawingMessages): Pro
 async function readStructure(page: LoadedPage): Promise<Structure> {
   const root = await page.getStructTree().catch(() => null);
   return structureOf((root ?? {}) as StructureNode);
-}
-
-async function readItems(page: LoadedPage, view: Matrix, partOf: Structure["partOf"]) {
-  const items: TurnedItem[] = [];
-  const styles: Styles = {};
-  const marks: TurnedItem["part"][] = [];
-  // Shapes of letters are told apart only after pdf.js has put them in order.
-  const options = { includeMarkedContent: partOf.size > 0, disableNormalization: true };
-  const reader = page.streamTextContent(options).getReader();
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return { items, styles, isCut: false };
-    Object.assign(styles, value.styles);
-    for (const item of value.items) {
-      if ("str" in item) items.push({ ...placed(item, view, styles[item.fontName]?.vertical), ...partAt(marks) });
-      else if (item.type === "endMarkedContent") marks.pop();
-      else marks.push(item.tag === "Artifact" ? "artifact" : (partOf.get(item.id ?? "") ?? marks.at(-1)));
-    }
-    if (items.length > mostItemsOfPage) return { items, styles, isCut: true };
-  }
-}
-
-function partAt(marks: readonly TurnedItem["part"][]): Pick<TurnedItem, "part"> {
-  const part = marks.at(-1);
-  return part === undefined ? {} : { part };
 }
 
 /** Font size of the text in fields, on pages without other text. */

@@ -27,7 +27,10 @@ interface Chunk {
   readonly length: number;
 }
 
-/** A glyph of a font, the same object wherever the font draws it. */
+/**
+ * A glyph of a font, the same object wherever the font draws it. Many programs declare all hyphens of a font as soft
+ * hyphens, which pdf.js takes for invisible: they are given the character that is drawn.
+ */
 interface Glyph {
   unicode: string;
   readonly width: number;
@@ -47,7 +50,9 @@ interface Message {
 export class DrawingMessages {
   readonly numbers: OperatorNumbers;
   readonly #kept: Set<number>;
-  #hyphens = 0;
+  #corrected = 0;
+  /** Glyphs of several letters that have been looked at. */
+  readonly #whole = new WeakSet<Glyph>();
 
   constructor(numbers: OperatorNumbers) {
     const { save, restore, transform, paintFormXObjectBegin, paintFormXObjectEnd, constructPath } = numbers;
@@ -55,9 +60,14 @@ export class DrawingMessages {
     this.#kept = new Set([save, restore, transform, paintFormXObjectBegin, paintFormXObjectEnd, constructPath]);
   }
 
-  /** The number of glyphs found to be hyphens so far; text that was read before may lack them. */
-  get hyphens(): number {
-    return this.#hyphens;
+  /** The number of glyphs that were given another meaning so far; text that was read before may lack them. */
+  get corrected(): number {
+    return this.#corrected;
+  }
+
+  /** Keeps from now on the letters of each text that is drawn. */
+  keepLetters(): void {
+    this.#kept.add(this.numbers.showText);
   }
 
   /** Keeps from now on what tells of layers: their borders, and for each text that is drawn its letters. */
@@ -78,7 +88,7 @@ export class DrawingMessages {
     const [numbers, given]: [number[], unknown[]] = [[], []];
     for (const [index, number] of fnArray.entries()) {
       const isText = number === this.numbers.showText;
-      if (isText) this.#showHyphens(argsArray[index] as [Glyphs]);
+      if (isText) this.#correct(argsArray[index] as [Glyphs]);
       if (!this.#kept.has(number)) continue;
       numbers.push(number);
       given.push(isText ? [lettersOf(argsArray[index] as [Glyphs])] : argsArray[index]);
@@ -86,18 +96,39 @@ export class DrawingMessages {
     return { ...rest, fnArray: numbers, argsArray: given, length: numbers.length };
   }
 
-  /**
-   * Many programs declare all hyphens of a font as soft hyphens. pdf.js takes these for invisible characters and leaves
-   * them out of the text, so they are given the character that is drawn.
-   */
-  #showHyphens([glyphs]: [Glyphs]): void {
+  #correct([glyphs]: [Glyphs]): void {
     for (const glyph of glyphs) {
-      if (typeof glyph === "number" || glyph?.unicode !== "\u00ad" || !(glyph.width > 0)) continue;
-      glyph.unicode = "-";
-      delete glyph.category;
-      this.#hyphens++;
+      if (typeof glyph === "number" || !(glyph?.width > 0)) continue;
+      if (glyph.unicode === "\u00ad") {
+        glyph.unicode = "-";
+        delete glyph.category;
+      } else if (glyph.unicode.length > 1 && !this.#whole.has(glyph)) {
+        this.#whole.add(glyph);
+        if (!correctWhole(glyph)) continue;
+      } else continue;
+      this.#corrected++;
     }
   }
+}
+
+/** What pdf.js calls a glyph that is neither a space nor an accent nor invisible. */
+const ORDINARY = { isWhitespace: false, isZeroWidthDiacritic: false, isInvisibleFormatMark: false };
+
+const severalSigns = /^[^\0-\u02ff]\P{M}{0,9}[\p{Mn}\p{Cf}]/u;
+const rightToLeft = /^[\u0590-\u08ff]+$/;
+
+/**
+ * Corrects what pdf.js takes a glyph of several letters for: for one of them, that is for an accent without a width if
+ * there is one among them, as in the syllables of Indian scripts, so that what follows is placed over it, and for nothing
+ * if they end in a sign that is not seen, as words of Persian do; and, from right to left, for letters that the file
+ * contains in the order in which they are seen, all of which it turns round. Returns whether there was anything to correct.
+ */
+function correctWhole(glyph: Glyph): boolean {
+  const hasSigns = severalSigns.test(glyph.unicode);
+  const isTurned = rightToLeft.test(glyph.unicode);
+  if (hasSigns) Object.defineProperty(glyph, "category", { value: ORDINARY, configurable: true, enumerable: true });
+  if (isTurned) glyph.unicode = [...glyph.unicode].reverse().join("");
+  return hasSigns || isTurned;
 }
 
 function lettersOf([glyphs]: [Glyphs]): string {

@@ -4,7 +4,7 @@
  */
 
 import { type DrawnPath, placedAt } from "./drawn-paths.ts";
-import { isMostlyRightToLeft } from "./pieces.ts";
+import { isMostlyRightToLeft } from "./right-to-left.ts";
 import type { TurnedItem } from "./upright.ts";
 
 interface Shape {

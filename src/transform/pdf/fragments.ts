@@ -3,7 +3,8 @@
 import { withAccents } from "./accents.ts";
 import { largeInitials, withInitials } from "./large-initials.ts";
 import type { PdfFonts, PdfItem } from "./page.ts";
-import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf } from "./pieces.ts";
+import { type Manner, narrowestSpace, type Piece, piecesOf, textOf } from "./pieces.ts";
+import { isMostlyRightToLeft, meansBrackets } from "./right-to-left.ts";
 import { withSpacedWords } from "./spaced-words.ts";
 import { withCloseCode } from "./spread-code.ts";
 
@@ -31,7 +32,7 @@ export function fragmentsOf(items: readonly PdfItem[], fonts: PdfFonts): Fragmen
   const whole = withAccents(withCloseCode(withSpacedWords(items)));
   const large = largeInitials(whole);
   const initials = new Set<PdfItem>();
-  const spaces: DrawnSpaces = { left: new Set(), right: new Set() };
+  const spaces = { left: new Set<PdfItem>(), right: new Set<PdfItem>() };
   let current: Builder | undefined;
   let space: PdfItem | undefined;
   for (const item of whole) {
@@ -51,10 +52,14 @@ export function fragmentsOf(items: readonly PdfItem[], fonts: PdfFonts): Fragmen
       builders.push(current);
     } else append(current, item);
   }
-  const fragments = joinNeighbours(builders)
-    .flatMap(partedAtCells)
-    .map((builder) => finish(builder, spaces, fonts));
-  return withInitials(fragments, initials, (item) => finish(startOf(item), spaces, fonts));
+  const lines = joinNeighbours(builders).flatMap(partedAtCells);
+  const manner = {
+    spaces,
+    meansBrackets: meansBrackets(lines.map((line) => line.items)),
+    isRightToLeft: isMostlyRightToLeft(textOf(whole)),
+  };
+  const fragments = lines.map((line) => finish(line, manner, fonts));
+  return withInitials(fragments, initials, (item) => finish(startOf(item), manner, fonts));
 }
 
 interface Builder {
@@ -172,10 +177,10 @@ function partedAtCells(builder: Builder): Builder[] {
   return parts;
 }
 
-function finish({ left, right, items, ...largest }: Builder, spaces: DrawnSpaces, fonts: PdfFonts): Fragment {
+function finish({ left, right, items, ...largest }: Builder, manner: Manner, fonts: PdfFonts): Fragment {
   const { part, cell } = items[0]!;
   const { y, fontSize } = largestWord(items, fonts, largest);
-  const pieces = piecesOf(items, y, fontSize, spaces);
+  const pieces = piecesOf(items, y, fontSize, manner);
   return {
     pieces,
     left,

@@ -1,7 +1,7 @@
 /** Assigns addresses to the text within the areas of links, splitting runs of text that a link covers only in part. */
 
 import type { PdfFonts, PdfItem, PdfLink, PdfPage } from "./page.ts";
-import { isMostlyRightToLeft } from "./pieces.ts";
+import { isMostlyRightToLeft } from "./right-to-left.ts";
 import { wideLetters } from "./wide-fonts.ts";
 
 /** Links are looked up by horizontal strips of this height. */

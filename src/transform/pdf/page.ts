@@ -20,6 +20,8 @@ export interface PdfItem {
   /** The index in the page's `parts` according to its tag; `artifact` if it is tagged as not being part of the text. */
   readonly part?: number | "artifact";
   readonly cell?: CellPlace;
+  /** Its text is what the file states in place of what it draws. */
+  readonly isStated?: true;
 }
 
 /** An area that opens an address. */

@@ -3,7 +3,8 @@
  */
 
 import type { PdfItem } from "./page.ts";
-import { isSpread } from "./spread-letters.ts";
+import { hasRightToLeft, isMostlyRightToLeft, numberAlone, rightToLeft, withTurnedWords } from "./right-to-left.ts";
+import { areUnspaced, isSpread } from "./spread-letters.ts";
 
 /** A piece of text in one font and with one address. */
 export interface Piece {
@@ -15,29 +16,54 @@ export interface Piece {
 }
 
 /** The runs next to which the file draws a space. */
-export interface DrawnSpaces {
+interface DrawnSpaces {
   readonly left: Set<PdfItem>;
   readonly right: Set<PdfItem>;
+}
+
+/** What a page draws in its own way. */
+export interface Manner {
+  readonly spaces: DrawnSpaces;
+  /** Whether brackets in right-to-left text are those that are meant, or else those that look like them. */
+  readonly meansBrackets: boolean;
+  /** Whether most of its text runs from right to left, and so do lines with longer words in another script. */
+  readonly isRightToLeft: boolean;
 }
 
 /** A gap of this many font sizes is a space. */
 export const narrowestSpace = 0.12;
 
-/** Digits of these scripts run from left to right. */
-const rightToLeftLetter = /[[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]&&\p{L}]/v;
-const rightToLeftLetters = new RegExp(rightToLeftLetter, "gv");
+const number = /^\P{L}*\p{N}\P{L}*$/u;
+
+/** In font sizes, in scripts that set no spaces between words: theirs are wider. */
+const narrowestUnspaced = 0.17;
+
+/** Vowels and other signs that are drawn over a letter, which comes before them. */
+const sign = /^[\p{M}--[\u0590-\u08ff]]/v;
 
 /** `y` and `fontSize` are those of the largest text among them. */
-export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number, spaces: DrawnSpaces): Piece[] {
-  const isRightToLeft = isMostlyRightToLeft(textOf(items));
-  const ordered = isRightToLeft ? rightToLeft(items) : [...items].sort((one, other) => one.x - other.x);
+export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number, manner: Manner): Piece[] {
+  const { spaces, meansBrackets } = manner;
+  const text = textOf(items);
+  const isRightToLeft = isMostlyRightToLeft(text) || (manner.isRightToLeft && hasRightToLeft(text));
+  const turned = isRightToLeft
+    ? rightToLeft(items, meansBrackets)
+    : hasRightToLeft(text)
+      ? withTurnedWords(items)
+      : undefined;
+  const ordered =
+    turned?.items ??
+    (manner.isRightToLeft && number.test(text)
+      ? numberAlone(items, meansBrackets)
+      : [...items].sort((one, other) => one.x - other.x));
   const pieces: Piece[] = [];
   let before: PdfItem | undefined;
   for (const item of ordered) {
+    const beside = turned?.seams.get(item);
     addPiece(
       pieces,
       item,
-      before !== undefined && needsSpace(before, item, spaces),
+      before !== undefined && needsSpace(before, item, spaces, beside),
       isRaised(item, y, fontSize) && !(before !== undefined && isDrawnInto(before, item)),
     );
     before = item;
@@ -58,59 +84,37 @@ export function cutPieces(pieces: readonly Piece[], length: number): [Piece[], P
 }
 
 /** The text of pieces. */
-export function textOf(pieces: readonly Piece[]): string {
+export function textOf(pieces: readonly { readonly text: string }[]): string {
   return pieces.map(({ text }) => text).join("");
 }
 
-export function isMostlyRightToLeft(text: string): boolean {
-  if (!rightToLeftLetter.test(text)) return false;
-  return text.match(rightToLeftLetters)!.length * 2 > text.match(/\p{L}/gu)!.length;
-}
-
-/** From right to left, except for sequences of words in other scripts and of numbers, which run from left to right. */
-function rightToLeft(items: readonly PdfItem[]): PdfItem[] {
-  const ordered: PdfItem[] = [];
-  let foreign: PdfItem[] = [];
-  for (const item of items.toSorted((one, other) => other.x - one.x)) {
-    const isForeign = /[\p{L}\p{N}]/u.test(item.text) && !rightToLeftLetter.test(item.text);
-    if (isForeign) {
-      foreign.push(item);
-      continue;
-    }
-    for (const word of foreign.reverse()) ordered.push(word);
-    ordered.push({ ...item, text: item.text.replace(/[()[\]{}<>«»‹›]/g, (shape) => mirrored[shape]!) });
-    foreign = [];
-  }
-  return ordered.concat(foreign.reverse());
-}
-
-/**
- * A file contains the bracket that it draws; an opening bracket in right-to-left text has the shape of a closing one.
- */
-const mirrored: Record<string, string> = Object.fromEntries(
-  ["()", "[]", "{}", "<>", "«»", "‹›"].flatMap((pair) => [
-    [pair[0], pair[1]],
-    [pair[1], pair[0]],
-  ]),
-);
-
-function needsSpace(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean {
-  return areApart(before, item, spaces) && !/\s$/.test(before.text) && !/^\s/.test(item.text);
+/** @param beside the items that are beside each other there, if these are not */
+function needsSpace(
+  before: PdfItem,
+  item: PdfItem,
+  spaces: DrawnSpaces,
+  [one, other]: readonly [PdfItem, PdfItem] = [before, item],
+): boolean {
+  return areApart(one, other, spaces) && !/\s$/.test(before.text) && !/^\s/.test(item.text);
 }
 
 function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean {
+  if (sign.test(item.text)) return false;
   const [left, right] = before.x <= item.x ? [before, item] : [item, before];
   const gap = (right.x - left.x - left.width) / Math.min(left.fontSize, right.fontSize);
+  if (areUnspaced(before.text, item.text)) return gap > narrowestUnspaced;
   const isDrawn = spaces.right.has(left) || spaces.left.has(right);
   if (isSpread(left.text, right.text, gap, isDrawn)) return false;
   return gap > narrowestSpace || (isDrawn && gap > -narrowestSpace);
 }
 
-/** Small, above the baseline, and no longer than a number or a word. */
+/** Small, above the baseline, and no longer than a number or a word. Lines of Arabic may slope. */
 function isRaised(item: PdfItem, y: number, fontSize: number): boolean {
   const height = y - item.y;
   const isHigh = height > fontSize * 0.2 && item.fontSize < fontSize * 0.85;
-  return (isHigh || height > fontSize * 0.3) && /^[\p{L}\p{N}*†‡,+−-]{1,6}$/u.test(item.text.trim());
+  return (
+    (isHigh || height > fontSize * 0.3) && /^[[\p{L}--\p{Script=Arabic}]\p{N}*†‡,+−\-]{1,6}$/v.test(item.text.trim())
+  );
 }
 
 /** A capital drawn into a larger letter is part of a logo, not a sign beside it. */

@@ -3,7 +3,8 @@
 import type { Fragment } from "./fragments.ts";
 import { isMarkOf, markerOf } from "./list-markers.ts";
 import { extentOf } from "./measures.ts";
-import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
+import { type Piece, textOf } from "./pieces.ts";
+import { isMostlyRightToLeft } from "./right-to-left.ts";
 
 /** One line of text. */
 export interface Line {

@@ -35,8 +35,19 @@ export function isSpread(left: string, right: string, gap: number, isDrawn: bool
   return (!isDrawn && gap < widestSpread) || endsInSign.test(left) || startsWithSign.test(right);
 }
 
+/** Letters of Thai, Lao and Khmer, which set spaces between sentences and the like; lines seldom end there. */
+const unspaced = "[\\u0e01-\\u0e3a\\u0e40-\\u0e4e\\u0e81-\\u0ece\\u1780-\\u17d3]";
+const endsUnspaced = new RegExp(`${unspaced}$`);
+const startsUnspaced = new RegExp(`^${unspaced}`);
+
+/** True between letters of a script without spaces between words. */
+export function areUnspaced(left: string, right: string): boolean {
+  return endsUnspaced.test(left) && startsUnspaced.test(right);
+}
+
 /** True if a line continues on the next without a space. */
 export function joinsWithoutSpace(end: string, start: string): boolean {
+  if (areUnspaced(end, start)) return true;
   const isLetter = [endsInLetter.test(end), startsWithLetter.test(start)];
   return (isLetter[0]! || /[”’…—]$/.test(end)) && (isLetter[1]! || /^[“‘…—]/.test(start)) && isLetter.includes(true);
 }

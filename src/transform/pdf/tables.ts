@@ -3,7 +3,8 @@
 import { arePages, endOfContents, endOfIndex, isLeader, textOfCells } from "./contents-lists.ts";
 import { continueTexts } from "./continued-cells.ts";
 import type { Fragment } from "./fragments.ts";
-import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
+import { type Piece, textOf } from "./pieces.ts";
+import { isMostlyRightToLeft } from "./right-to-left.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
 import { isSectionRow } from "./section-rows.ts";
 import { appendCell, continueCell, rowsInColumns } from "./table-cells.ts";
