@@ -407,8 +407,22 @@ test.each([z.object({ name: z.string() }), z.array(z.object({ name: z.string() }
   },
 );
 
+test("so is what is left of one of zod 4 in clients that convert those of zod 3 only", async () => {
+  const schema = { $schema: "http://json-schema.org/draft-07/schema#" };
+  const scraping = engineFor({ model: fakeModel({}) }).scrape({
+    url: "https://a.example",
+    formats: ["json"],
+    jsonOptions: { schema },
+  });
+  await expect(scraping).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ path: ["jsonOptions", "schema"], message: expect.stringContaining("z.toJSONSchema") }],
+  });
+});
+
 test.each([
   {},
+  { $schema: "https://json-schema.org/draft/2020-12/schema" },
   { description: "anything" },
   { $comment: "x" },
   { "x-vendor": { a: 1 } },
