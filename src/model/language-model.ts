@@ -82,6 +82,8 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     const result = await sdk.generateText({
       model: bounded(sdk, call.model as LanguageModel),
       instructions,
+      // Version 6 of the SDK knows them by this name only, and would leave the others out without a word.
+      system: instructions,
       messages: call.messages as ModelMessage[],
       output: outputOf(sdk, call),
       maxRetries,
