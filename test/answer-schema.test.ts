@@ -408,7 +408,36 @@ test.each([z.object({ name: z.string() }), z.array(z.object({ name: z.string() }
 );
 
 test.each([
+  {
+    _def: { unknownKeys: "strip", catchall: { _def: { typeName: "ZodNever" } }, typeName: "ZodObject" },
+    _cached: null,
+  },
+  { _def: { type: { _def: { checks: [], typeName: "ZodString" } }, minLength: null, typeName: "ZodArray" } },
+  Object.assign(Object.create({ parse: () => undefined }), { _def: { checks: [], typeName: "ZodString" } }),
+])("so is one of zod 3, which keeps nothing where keywords belong", async (schema) => {
+  const extracting = engineFor({ model: fakeModel({}) }).extract({ urls: ["https://a.example"], schema });
+  await expect(extracting).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ path: ["schema"], message: expect.stringContaining("zod 3; give one of zod 4") }],
+  });
+});
+
+test("so is what is left of one of zod 4 in clients that convert those of zod 3 only", async () => {
+  const schema = { $schema: "http://json-schema.org/draft-07/schema#" };
+  const scraping = engineFor({ model: fakeModel({}) }).scrape({
+    url: "https://a.example",
+    formats: ["json"],
+    jsonOptions: { schema },
+  });
+  await expect(scraping).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ path: ["jsonOptions", "schema"], message: expect.stringContaining("z.toJSONSchema") }],
+  });
+});
+
+test.each([
   {},
+  { $schema: "https://json-schema.org/draft/2020-12/schema" },
   { description: "anything" },
   { $comment: "x" },
   { "x-vendor": { a: 1 } },

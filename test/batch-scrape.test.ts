@@ -1,5 +1,6 @@
 /** A batch through the public door: invalid URLs, duplicates, further URLs, options. */
-import { expect, test } from "vitest";
+import net from "node:net";
+import { expect, test, vi } from "vitest";
 import { engineFor, noPage, page, paths, site } from "./start-engine.ts";
 
 test("a batch scrapes its URLs and follows no links", async () => {
@@ -181,4 +182,26 @@ test("a host that asks for a pause is left alone by the other pages too", async 
   expect((await job.wait()).completed).toBe(3);
   expect(asked).toHaveLength(4);
   expect((asked[1]?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThan(900);
+});
+
+test("pages for which the process had no file descriptor are tried again, and say so if it has none for long", async () => {
+  const { url } = await site({ "/a": page("a"), "/b": page("b") });
+  const connect = net.connect.bind(net) as (...values: unknown[]) => net.Socket;
+  let full = 0;
+  const opened = vi.spyOn(net, "connect").mockImplementation((...values: unknown[]) => {
+    if (full === 0) return connect(...values);
+    full -= 1;
+    return new net.Socket().destroy(Object.assign(new Error("connect EMFILE"), { code: "EMFILE" }));
+  });
+  const engine = engineFor();
+  full = 1;
+  const again = await (await engine.batchScrape({ urls: [`${url}/a`] })).wait();
+  expect(again.data.map(({ metadata }) => [metadata.title, metadata.engine])).toEqual([["a", "http"]]);
+  full = Number.POSITIVE_INFINITY;
+  // Another engine has no open connection.
+  const job = await engineFor().batchScrape({ urls: [`${url}/b`] });
+  expect((await job.wait()).data[0]?.metadata.error).toMatch(
+    /could not be opened, because too many are open \(EMFILE\)/,
+  );
+  expect(opened.mock.calls.length).toBeGreaterThanOrEqual(5);
 });

@@ -254,3 +254,20 @@ test("a storage that rejects one call and throws in the next leaves no rejection
   }
   expect(unseen).toEqual([]);
 });
+
+test("why a page was not kept is logged as a code, and never with words of the page", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const [full, worded, read] = ["ENOSPC", "value 'home' is too long", "ERR_SQLITE_ERROR"].map((code) =>
+    Object.assign(new Error("no room for 'home'"), { code, errcode: 13 }),
+  );
+  const failures = [new TypeError("not written: 'home'", { cause: full }), worded, read];
+  vi.spyOn(storage.cache, "put").mockImplementation(() => Promise.reject(failures.shift()));
+  const errors: unknown[] = [];
+  const warn = (message: string, { error }: { error?: unknown } = {}) => {
+    if (message === "a page could not be cached") errors.push(error);
+  };
+  const engine = engineFor({ storage, logger: { debug() {}, info() {}, warn, error() {} } });
+  for (let number = 0; number < 3; number++) await engine.scrape({ url, maxAge: 1000 });
+  await expect.poll(() => errors).toEqual(["TypeError (ENOSPC 13)", "Error", "Error (ERR_SQLITE_ERROR 13)"]);
+});

@@ -1,11 +1,15 @@
-/** An optional package that is not installed: what needs it is refused or fails, and says what to install. */
+/** An optional package that is not installed, or too old: what needs it is refused or fails, and says what to install. */
 import { expect, test, vi } from "vitest";
+import { pgBossQueue } from "../src/drivers/postgres/index.ts";
 import { fakeModel } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 vi.mock("ai", () => {
   throw new Error("Cannot find package 'ai'");
 });
+
+// Until version 11, the class was all that it exported.
+vi.mock("pg-boss", () => ({ default: class {}, PgBoss: undefined }));
 
 vi.mock("../src/fetch/browser/own-require.ts", async (original) => {
   const { ownRequire } = await original<typeof import("../src/fetch/browser/own-require.ts")>();
@@ -51,4 +55,12 @@ test("filter lists and stealth without their packages are refused, and other pag
   const plain = { url, waitFor: 1, blockAds: false } as const;
   await expect(engine.scrape({ ...plain, proxy: "stealth" })).rejects.toMatchObject(refused("fingerprint-generator"));
   expect((await engine.scrape(plain)).data.metadata.engine).toBe("browser");
+});
+
+test("a queue of a version of pg-boss that it does not know refuses jobs", async () => {
+  const engine = engineFor({ queue: pgBossQueue({ connectionString: "postgres://127.0.0.1:1/none" }) });
+  await expect(engine.crawl({ url: "https://a.example" })).rejects.toMatchObject({
+    code: "UNSUPPORTED",
+    message: expect.stringContaining("version 12 of the package `pg-boss`"),
+  });
 });

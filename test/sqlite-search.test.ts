@@ -52,3 +52,28 @@ test("the first search after a crawl of long pages lets others read in between",
   expect(await search).toEqual([]);
   expect(reads).toBeGreaterThan(10);
 });
+
+test("words deleted from the index leave a row number behind that newer versions of Node tell only as a bigint", async () => {
+  const original = StatementSync.prototype.run;
+  const run = vi.spyOn(StatementSync.prototype, "run").mockImplementation(function (this: StatementSync, ...values) {
+    const told = original.apply(this, values);
+    // As Node 26 does.
+    if (typeof told.lastInsertRowid === "number" && !Number.isSafeInteger(told.lastInsertRowid)) {
+      throw new RangeError("Value is too large to be represented as a JavaScript number");
+    }
+    return told;
+  });
+  onTestFinished(() => run.mockRestore());
+  const { index } = await storageOf(2, (number) => `Kettle ${number}.`);
+  const search = (words: string) => index?.search({ team: "team", terms: parseSearchQuery(words), limit: 5 });
+  expect(await search("kettle")).toHaveLength(2);
+  // In one transaction, and the one with the higher number first: that is when words are deleted at once.
+  const again = [1, 0].map((number) => {
+    const [key, url] = [`page ${number}`, `http://site.example/${number}`];
+    const page = { team: "team", key, url, title: "", description: "", publishedAt: null, seenAt: 7 };
+    return index?.put({ ...page, markdown: "Teapot." });
+  });
+  await Promise.all(again);
+  expect(await search("teapot")).toHaveLength(2);
+  expect(await search("kettle")).toEqual([]);
+}, 20_000);

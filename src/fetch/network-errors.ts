@@ -26,6 +26,11 @@ const connectionFailures: Readonly<Record<string, readonly [message: string, ret
   EHOSTUNREACH: ["found no route", true],
   ENETUNREACH: ["found no route", true],
   EADDRNOTAVAIL: ["found no route", true],
+  // What the process, or its machine, has used up says nothing about the site, and no other fetcher would have more.
+  EMFILE: ["could not be opened, because too many are open", true],
+  ENFILE: ["could not be opened, because too many are open", true],
+  ENOBUFS: ["could not be opened, because memory is short", true],
+  ENOMEM: ["could not be opened, because memory is short", true],
   EACCES: ["is not permitted by the operating system", false],
   UND_ERR_HEADERS_OVERFLOW: ["brought more headers than are accepted", false],
 };

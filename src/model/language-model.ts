@@ -67,11 +67,15 @@ const maxRetries = 2;
 type Sdk = typeof import("ai");
 
 async function loadSdk(): Promise<Sdk> {
+  let sdk: Sdk;
   try {
-    return await import("ai");
+    sdk = await import("ai");
   } catch (cause) {
     throw new RequestError("UNSUPPORTED", "A language model needs the package ai: npm install ai", { cause });
   }
+  // Earlier versions would ask for text, whatever the form.
+  if (typeof (sdk.Output as Partial<Sdk["Output"]>).json === "function") return sdk;
+  throw new RequestError("UNSUPPORTED", "A language model needs version 6 or later of the package ai: npm install ai");
 }
 
 /** Rejects with a {@link ModelCallError}, also if the signal is aborted. */
@@ -82,6 +86,8 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     const result = await sdk.generateText({
       model: bounded(sdk, call.model as LanguageModel),
       instructions,
+      // Version 6 of the SDK knows them by this name only, and would leave the others out without a word.
+      system: instructions,
       messages: call.messages as ModelMessage[],
       output: outputOf(sdk, call),
       maxRetries,

@@ -44,6 +44,13 @@ export function schemaProblems(schema: unknown): ErrorDetail[] {
       problem([], "is a schema of zod that has become JSON; turn it into JSON Schema first, with z.toJSONSchema"),
     ];
   }
+  if (isZod3(schema)) {
+    return [problem([], "is a schema of zod 3; give one of zod 4, or turn it into JSON Schema first")];
+  }
+  if (isNothingOfZod(schema)) {
+    const turn = "one of zod 4 that an older converter could not read becomes this; use z.toJSONSchema";
+    return [problem([], `names its draft and nothing else, so it would check nothing; ${turn}`)];
+  }
   const problems: ErrorDetail[] = [];
   const found = collect(schema, problems);
   const resolve = createResolver(schema);
@@ -66,6 +73,23 @@ export function schemaProblems(schema: unknown): ErrorDetail[] {
  */
 function isZodAsJson({ type, def }: Readonly<Record<string, unknown>>): boolean {
   return type !== undefined && isObject(def) && def["type"] === type;
+}
+
+/**
+ * A schema of zod 3 from before Standard Schema, or any that was sent as JSON: it keeps its definition under a name that
+ * is no keyword, so that nothing would be checked.
+ */
+function isZod3({ _def }: Readonly<Record<string, unknown>>): boolean {
+  return isObject(_def) && typeof _def["typeName"] === "string" && _def["typeName"].startsWith("Zod");
+}
+
+/**
+ * What zod-to-json-schema, which clients of the service use, makes of each schema of zod 4: the draft it follows. A
+ * schema that is to allow anything has no reason to name a draft.
+ */
+function isNothingOfZod(schema: object): boolean {
+  const [[name, draft] = [], ...others] = Object.entries(schema);
+  return name === "$schema" && draft === "http://json-schema.org/draft-07/schema#" && others.length === 0;
 }
 
 type Path = readonly (string | number)[];

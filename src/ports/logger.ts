@@ -3,8 +3,18 @@
  * cookies, tokens, webhook secrets and credentials in URLs are removed. A logger should not throw; if it does, the
  * engine continues.
  *
+ * The message comes first, as with `console` and winston. pino takes the fields first, and drops them otherwise.
+ *
  * @example
  * const engine = createEngine({ logger: console });
+ * @example
+ * const log = pino();
+ * const logger: Logger = {
+ *   debug: (message, fields) => log.debug(fields, message),
+ *   info: (message, fields) => log.info(fields, message),
+ *   warn: (message, fields) => log.warn(fields, message),
+ *   error: (message, fields) => log.error(fields, message),
+ * };
  */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;

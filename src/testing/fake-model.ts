@@ -33,7 +33,8 @@ interface FakeCallOptions {
 }
 
 /**
- * A model for `createEngine({ model })`. It counts one token for every four characters, in and out.
+ * A model for `createEngine({ model })`, for version 7 of the AI SDK. It counts one token for every four characters, in
+ * and out.
  *
  * @param answer a value for every call, or a function of the call; if it throws, the call fails
  * @example

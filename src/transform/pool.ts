@@ -4,6 +4,7 @@
 import { access } from "node:fs/promises";
 import type { Piscina } from "piscina";
 import { RequestError, type RequestErrorCode, ScrapeError, type ScrapeErrorCode } from "../errors.ts";
+import { errorText } from "../shared/error-text.ts";
 import { createTeamTurns, type Waiter } from "../shared/team-turns.ts";
 import { isPdf } from "./media-type.ts";
 import { type Taker, withinBounds } from "./thread-bounds.ts";
@@ -129,12 +130,7 @@ type Threads = Piscina<ThreadTask | null, ThreadAnswer | null>;
 /** @param onLost called if a thread could not be started although others were; all of them are then ended */
 async function startThreads(threads: number, onLost: () => void): Promise<Threads> {
   try {
-    // A file next to this one: its source, or its build.
-    const name = import.meta.url.endsWith(".ts") ? "thread-worker.ts" : "crawlcore-transform-thread.js";
-    const file = new URL(name, import.meta.url);
-    // If this file was left out of a bundle, Piscina's own worker file was too, and a file with its name would be one
-    // of the program's.
-    await access(file);
+    const file = await threadFile();
     const { Piscina } = await import("piscina");
     const pool: Threads = new Piscina({
       filename: file.href,
@@ -154,6 +150,23 @@ async function startThreads(threads: number, onLost: () => void): Promise<Thread
     return pool;
   } catch (cause) {
     throw new NoThreads("No thread could be started", { cause });
+  }
+}
+
+/** A file next to this one: its source, or its build. */
+async function threadFile(): Promise<URL> {
+  // In a program that a bundler makes CommonJS of, modules have no address.
+  const here: string | undefined = import.meta.url;
+  const name = here?.endsWith(".ts") ? "thread-worker.ts" : "crawlcore-transform-thread.js";
+  try {
+    const file = new URL(name, here);
+    // If this file was left out of a bundle, Piscina's own worker file was too, and a file with its name would be one
+    // of the program's.
+    await access(file);
+    return file;
+  } catch (cause) {
+    const reason = here === undefined ? "the program does not know its own address" : errorText(cause);
+    throw new Error(`${name} was not found (${reason}); bundlers leave it behind unless the package stays outside`);
   }
 }
 

@@ -76,6 +76,12 @@ async function start(connectionString: string, schema: string): Promise<PgBoss> 
   } catch (cause) {
     throw new RequestError("UNSUPPORTED", "pgBossQueue needs the package `pg-boss`: npm install pg-boss.", { cause });
   }
+  if (typeof pgBoss.PgBoss !== "function") {
+    throw new RequestError(
+      "UNSUPPORTED",
+      "pgBossQueue needs version 12 of the package `pg-boss`: npm install pg-boss.",
+    );
+  }
   const options = { connectionString, schema, schedule: false, ...lookForDeadEvery };
   try {
     return await onceConnected(() => begin(new pgBoss.PgBoss(options)));

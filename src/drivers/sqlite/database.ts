@@ -123,18 +123,20 @@ interface Prepared {
 }
 
 function wrap(connection: DatabaseSync): Database {
-  const prepared = new Map<StatementName, Prepared>();
+  const reading = new Map<StatementName, Prepared>();
+  const changing = new Map<StatementName, Prepared>();
   // Replaced rather than cleared: V8 links the old table of a cleared map to its new one, so an old table that has been
   // moved to the old objects would keep alive everything that comes later.
   let values = new Map<string, unknown>();
   let saves = new Map<string, () => void>();
 
-  function statement(name: StatementName): StatementSync {
+  function statement(name: StatementName, prepared = reading): StatementSync {
     let found = prepared.get(name);
     if (found === undefined) {
       const sql = statements[name];
       const meetsJobs = !jobRowStatements.has(name) && /\bjobs\b/.test(sql);
       found = { statement: connection.prepare(sql), meetsJobs };
+      if (prepared === changing) found.statement.setReadBigInts(true);
       prepared.set(name, found);
     }
     // The statement must see what is still to be saved, and may change what is shared.
@@ -152,11 +154,14 @@ function wrap(connection: DatabaseSync): Database {
     if (values.size > 0) values = new Map();
   }
 
-  const run = (name: StatementName, ...parameters: SQLInputValue[]) => statement(name).run(...parameters);
+  // Whatever it ran, Node tells the last inserted row of the connection, too. After words were deleted from the search
+  // index, that is a row of its own with a number beyond those of JavaScript, for which Node 26 throws unless it may
+  // tell it as a bigint.
+  const run = (name: StatementName, ...parameters: SQLInputValue[]) => statement(name, changing).run(...parameters);
 
   return {
-    run: (name, ...parameters) => run(name, ...parameters).changes as number,
-    insert: (name, ...parameters) => run(name, ...parameters).lastInsertRowid as number,
+    run: (name, ...parameters) => Number(run(name, ...parameters).changes),
+    insert: (name, ...parameters) => Number(run(name, ...parameters).lastInsertRowid),
     get: <Row>(name: StatementName, ...parameters: SQLInputValue[]) =>
       statement(name).get(...parameters) as Row | undefined,
     all: <Row>(name: StatementName, ...parameters: SQLInputValue[]) => statement(name).all(...parameters) as Row[],
