@@ -44,8 +44,9 @@ export function createFrontierBound(frontier: Pick<Frontier, "size">, limit: num
       return frontier.size - late >= most;
     },
     of(offered, depth, isLate = () => false) {
-      const usual = offered.admitted.filter((admission) => !isLate(admission));
-      const last = offered.admitted.filter(isLate);
+      const usual: Admission[] = [];
+      const last: Admission[] = [];
+      for (const admission of offered.admitted) (isLate(admission) ? last : usual).push(admission);
       const room = Math.max(0, most - (frontier.size - late));
       const lateRoom = Math.max(0, mostLate - late);
       const entering = usual.slice(0, room);

@@ -4,6 +4,9 @@ const SPACE = 0x20;
 /** All characters that are looked for come after it. */
 const FIRST = 0x2014;
 
+/** Whether there may be such a letter, or a quotation mark, in the text; most texts have none. */
+export const mayGoOn = (text: string): boolean => /[\u2014-\uffff]/.test(text);
+
 /** The text without the line ends, and the spaces around them, between two such letters. */
 export function withoutLineEnds(text: string): string {
   let joined = "";

@@ -4,7 +4,7 @@
 // up outside emphasis and links, as markdown requires, and empty elements leave no trace.
 
 import { emptyList } from "../empty-list.ts";
-import { goesOn, isLineEnd, withoutLineEnds } from "../line-ends.ts";
+import { goesOn, isLineEnd, mayGoOn, withoutLineEnds } from "../line-ends.ts";
 import { isSpacedWord } from "./escape.ts";
 import { writeTokens } from "./line.ts";
 import type { Repetition } from "./repetition.ts";
@@ -85,16 +85,17 @@ export class InlineRun {
   }
 
   text(data: string): void {
-    const text = tidy(withoutLineEnds(data));
+    let text = tidy(data);
     if (text === "") return;
     if (text === " ") {
-      this.#spaceOf(isLineEnd(data, 0, 1));
+      this.#spaceOf(data, 0, this.#last.at(-1));
       return;
     }
     // Some editors fill empty paragraphs with a joiner that has nothing to join.
     if (text === joiner && this.lastCharacter === "") return;
+    if (mayGoOn(text)) text = tidy(withoutLineEnds(data));
     const content = text.trim();
-    if (text.startsWith(" ")) this.#spaceOf(isLineEnd(data, 0, 1));
+    if (text.startsWith(" ")) this.#spaceOf(data, 0, content[0]);
     if (this.#isGapBefore(content[0]!)) this.#space = "any";
     if (this.#space === "line" && this.#isWithinText && goesOn(this.#last.slice(-2), content[0]!)) this.#space = "none";
     this.#beforeContent();
@@ -102,7 +103,7 @@ export class InlineRun {
     const last = this.#tokens.at(-1);
     if (last?.kind === "text") last.text += content;
     else this.#tokens.push(new TextToken("text", content));
-    if (text.endsWith(" ")) this.#spaceOf(isLineEnd(data, data.length - 1, -1));
+    if (text.endsWith(" ")) this.#spaceOf(data, data.length - 1, content.at(-1));
   }
 
   /** Whether emphasis or a link, which are parts of a sentence, begin or end here; other elements may be set apart. */
@@ -110,8 +111,9 @@ export class InlineRun {
     return this.#waiting.length > 0 || this.#tokens.at(-1)?.kind !== "text";
   }
 
-  #spaceOf(isLineEnd: boolean): void {
-    if (!isLineEnd) this.#space = "any";
+  /** A space that `data` has there, next to a letter. */
+  #spaceOf(data: string, at: number, letter = ""): void {
+    if (!mayGoOn(letter) || !isLineEnd(data, at, at === 0 ? 1 : -1)) this.#space = "any";
     else if (this.#space === "none") this.#space = "line";
   }
 
