@@ -199,7 +199,14 @@ async function attemptOnce(database: Database, calls: readonly Call[], writes: b
     database.commit();
     return { values, tried };
   } catch (error) {
-    database.rollback();
+    rollBack(database);
     return { values: [], tried: Math.max(tried, 1), error };
   }
+}
+
+/** What made it necessary says more than why it fails, which it does on a broken disk; it is tried again by `begin`. */
+function rollBack(database: Database): void {
+  try {
+    database.rollback();
+  } catch {}
 }

@@ -174,7 +174,10 @@ function wrap(connection: DatabaseSync): Database {
     },
     share: (name, value) => void values.set(name, value),
     beforeCommit: (name, save) => void saves.set(name, save),
-    begin: (writes) => void run(writes ? "beginWrite" : "beginRead"),
+    begin(writes) {
+      if (connection.isTransaction) run("rollback");
+      run(writes ? "beginWrite" : "beginRead");
+    },
     commit() {
       settle();
       run("commit");
