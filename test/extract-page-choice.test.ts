@@ -59,6 +59,15 @@ test("nor if all of them are read", async () => {
   expect(names.length).toBeGreaterThanOrEqual(3);
 });
 
+test("the words of a schema's names count, however they are joined", async () => {
+  const { url, requests } = await shop([...numbers, "/p/blue-kettle"]);
+  const model = fakeModel({ blueKettle: "BK 1" });
+  const schema = { type: "object", properties: { blueKettle: { type: "string" } } };
+  const job = await engineFor({ model }).extract({ urls: [`${url}/p/*`], schema, limit: 1 });
+  expect(await job.wait()).toMatchObject({ data: { blueKettle: "BK 1" } });
+  expect([requests.get("/p/blue-kettle"), model.calls.length]).toEqual([1, 1]);
+});
+
 test("things are listed in the order in which the request names pages, whatever page is read first", async () => {
   const isLastRead = Promise.withResolvers<void>();
   const { url } = await site({
@@ -74,4 +83,15 @@ test("things are listed in the order in which the request names pages, whatever 
   await expect.poll(() => model.calls.length).toBe(1);
   isLastRead.resolve();
   expect((await job.wait()).data).toEqual({ things: [{ name: "Zebra" }, { name: "Ant" }] });
+});
+
+test("a web search that finds nothing is told of", async () => {
+  const { url } = await shop(numbers);
+  const { model } = reader();
+  const engine = engineFor({ model, search: { name: "empty", search: async () => [] } });
+  const job = await engine.extract({ urls: [`${url}/p/1`], schema: things, prompt: "things", enableWebSearch: true });
+  expect(await job.wait()).toMatchObject({
+    data: { things: [{ name: "Thing1" }] },
+    warning: expect.stringContaining("The web search found nothing."),
+  });
 });
