@@ -30,6 +30,8 @@ test("nothing is left of a line about an article without what it says", () => {
   expect(keptOf("article", article("")).slice(2)).toEqual(["Posted", "3 May", "in", "Mills"]);
   const list = `<article>${paragraph("the mill")}<ul><li>Rye</li><li ${low}>Oats</li><li>Wheat</li></ul></article>`;
   expect(keptOf("article", list)).toEqual(expect.arrayContaining(["Rye", "Wheat"]));
+  const map = `<article>${paragraph("the mill")}<div><p>A map</p><div ${low}><a href="/signs">Signs</a></div></div></article>`;
+  expect(keptOf("article", map)).toContain("A map");
 });
 
 test("the heading of a list that says of what kind it is keeps its place", () => {

@@ -7,6 +7,8 @@ const PARAGRAPHS = new Set(["p", "span", "div"].map(tagId));
 /** In words, of each kept part, and of the whole line. */
 const LONGEST = 2.5;
 const LONGEST_LINE = 20;
+/** Fewer parts than this may be a short text beside a link. */
+const LEAST_PARTS = 3;
 const MOST_PARTS = 12;
 
 /** Takes from `keep`, in place. `sizes` are the blocks' sizes in words. */
@@ -27,6 +29,6 @@ export function dropFragments(table: PageTable, keep: Uint8Array, sizes: Float32
       kept += keep[end]!;
       isLine = end - from < MOST_PARTS && words <= LONGEST_LINE && (keep[end] === 0 || isFragment(end));
     }
-    if (isLine && kept * 2 <= end - from) keep.fill(0, from, end);
+    if (isLine && end - from >= LEAST_PARTS && kept * 2 <= end - from) keep.fill(0, from, end);
   }
 }
