@@ -265,7 +265,8 @@ test("a model that goes on turning a caller away is asked for as long as one ans
   const engine = engineFor({ model, limits: { modelTimeoutMs: 3000 } });
   await engine.scrape({ url, ...json });
   const { data } = await engine.scrape({ url, ...json });
-  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("slow down") });
+  // The last try may be cut off by the end of that time.
+  expect(data).toMatchObject({ json: null, warning: expect.stringMatching(/slow down|no answer within 3000 ms/) });
   // Not just by the tries of the AI SDK.
   expect(requests.length).toBeGreaterThan(4);
 });
