@@ -7,22 +7,28 @@ const sectionOfRoute = /^([^#]*#!?\/[^?#]*)\?id=([^&#]+)$/;
 
 export class RouteSections {
   readonly #document: Document;
-  readonly #page: string;
+  readonly #url: string;
+  #page: string | undefined;
   #ids: Set<string> | undefined;
 
   /** @param url of the page, as it is after its scripts have run */
   constructor(document: Document, url: string) {
     this.#document = document;
-    this.#page = pageOf((URL.parse(url)?.href ?? url).replace(/\?id=[^&#]*$/, ""));
+    this.#url = url;
   }
 
   /** The address of the page if `url` leads to one of its elements, otherwise the same. */
   pageFor(url: string): string {
     if (!url.includes("?id=")) return url;
     const [, page = "", id = ""] = sectionOfRoute.exec(url) ?? [];
-    if (page === "" || pageOf(page) !== this.#page) return url;
+    if (page === "" || pageOf(page) !== this.#ownPage()) return url;
     this.#ids ??= idsOf(this.#document);
     return this.#ids.has(decodedText(id)) ? page : url;
+  }
+
+  #ownPage(): string {
+    this.#page ??= pageOf((URL.parse(this.#url)?.href ?? this.#url).replace(/\?id=[^&#]*$/, ""));
+    return this.#page;
   }
 }
 

@@ -10,7 +10,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { deflateSync } from "node:zlib";
 import { asBuffer } from "../../shared/as-buffer.ts";
-import { drawingStreams } from "./file-streams.ts";
+import { fileStreams } from "./file-streams.ts";
 import { readString } from "./file-strings.ts";
 
 interface TextsOfFile {
@@ -44,10 +44,10 @@ export async function withNamedTexts(bytes: Uint8Array): Promise<TextsOfFile | u
   const texts: string[] = [];
   const changed = new Map<string, Buffer>();
   let stretchStart = performance.now();
-  for (const { id, dictionary, content } of drawingStreams(file)) {
+  for (const { id, dictionary, content } of fileStreams(file)) {
     // The last version of an object counts.
     changed.delete(id);
-    const named = content.includes(key) ? nameMarks(content.toString("latin1"), texts) : undefined;
+    const named = content?.includes(key) ? nameMarks(content.toString("latin1"), texts) : undefined;
     if (named !== undefined) changed.set(id, written(id, dictionary, named));
     if (texts.length > mostTexts) return undefined;
     if (performance.now() - stretchStart < longestStretch) continue;

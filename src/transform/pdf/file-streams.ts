@@ -1,15 +1,15 @@
-/** Finds the streams of drawing in a PDF file, without its tables: those of pages, and of forms that pages draw. */
+/** Finds the streams in a PDF file, without its tables, and reads those that draw: of pages, and of forms on pages. */
 
 import { inflateSync } from "node:zlib";
 
-/** An object of the file with a stream that draws. */
-interface DrawingStream {
+/** An object of the file with a stream. */
+interface FileStream {
   /** Number and generation, as the file writes them. */
   readonly id: string;
   /** The entries before the stream, with their brackets. */
   readonly dictionary: string;
-  /** What is drawn, decompressed. */
-  readonly content: Buffer;
+  /** What is drawn, decompressed; `undefined` for what draws nothing, or is compressed in an unusual way. */
+  readonly content: Buffer | undefined;
 }
 
 /** Entries in front of a stream; forms name their resources there. */
@@ -27,8 +27,8 @@ const isForm = /\/Subtype\s{0,9}\/Form\b/;
 const isOther = /\/(?:Subtype|Length[123]|FunctionType|ShadingType|DecodeParms|F)\b|\/Type\s{0,9}\/(?!XObject\b)/;
 const isDeflated = /\/Filter\s{0,9}(?:\/FlateDecode\b|\[\s{0,9}\/FlateDecode\s{0,9}\])/;
 
-/** In the order of the file. */
-export function* drawingStreams(file: Buffer): Generator<DrawingStream> {
+/** In the order of the file, also those that draw nothing: a file may have very many, between which others want a turn. */
+export function* fileStreams(file: Buffer): Generator<FileStream> {
   let left = mostContents;
   let seeming = 0;
   for (let at = file.indexOf("stream"); at >= 0 && left > 0; at = file.indexOf("stream", at)) {
@@ -41,10 +41,8 @@ export function* drawingStreams(file: Buffer): Generator<DrawingStream> {
     }
     const end = endOfData(file, start, entries.dictionary);
     const content = contentOf(entries.dictionary, file.subarray(start, end), Math.min(left, mostContent));
-    if (content !== undefined) {
-      left -= content.length;
-      yield { ...entries, content };
-    }
+    left -= content?.length ?? 0;
+    yield { ...entries, content };
     at = end + "endstream".length;
   }
 }
@@ -55,7 +53,7 @@ function startOfData(file: Buffer, at: number): number {
   return file[at] === 0x0d && file[at + 1] === 0x0a ? at + 2 : -1;
 }
 
-function entriesBefore(file: Buffer, at: number): Omit<DrawingStream, "content"> | undefined {
+function entriesBefore(file: Buffer, at: number): Omit<FileStream, "content"> | undefined {
   const before = file.toString("latin1", Math.max(0, at - longestDictionary), at);
   const start = before.lastIndexOf("obj");
   const found = start < 0 ? null : before.slice(Math.max(0, start - 30), start).match(id);
@@ -74,7 +72,6 @@ function endOfData(file: Buffer, start: number, dictionary: string): number {
   return word < 0 ? file.length : word;
 }
 
-/** `undefined` for what draws nothing, or is compressed in an unusual way. */
 function contentOf(dictionary: string, data: Buffer, most: number): Buffer | undefined {
   if (isForm.test(dictionary) ? dictionary.includes("/DecodeParms") : isOther.test(dictionary)) return undefined;
   if (!dictionary.includes("/Filter")) return data.length > most ? undefined : data;
