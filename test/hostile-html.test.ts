@@ -193,6 +193,29 @@ describe("hostile pages", () => {
     seconds * 1000,
   );
 
+  it("signs that look like the letters of an index", async () => {
+    const entries = "<li><a href=/x>Entry</a>".repeat(30);
+    const { markdown } = await transformHtml(
+      `<title>Index</title><h1>Index</h1><p>${", ".repeat(95)}ab</p><ul>${entries}</ul>`,
+      { onlyMainContent: true },
+    );
+    expect(markdown!.split("Entry")).toHaveLength(31);
+  });
+
+  it(
+    "a link whose address is white space, above a hidden part",
+    async () => {
+      const text = "<p>A text that is long enough to be read by those who have come here.</p>".repeat(4);
+      const link = `<h3><a href="${" ".repeat(400_000)}x">More of it</a></h3>`;
+      const { markdown } = await transformHtml(
+        `<main><h1>Things</h1>${text}${link}<div style="display:none">${text}</div></main>`,
+        { onlyMainContent: true },
+      );
+      expect(markdown).toContain("A text that is long enough");
+    },
+    seconds * 1000,
+  );
+
   it(
     "many images in one picture with as many sources",
     async () => {

@@ -110,7 +110,8 @@ function broken(text: string, isCut: boolean): ReadAnswer | undefined {
   return read && { ...read, brokenOff: true };
 }
 
-const quoted = /"(?:[^"\\]|\\.)*"/gs;
+/** To the end of the text if nothing closes it, which keeps the search linear. */
+const quoted = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs;
 /** The repair would make a number of it. */
 const halfNumber = /[:[,]\s*(?:-|-?\d[\d.]*e[+-]?)\s*(?=[,}\]]|$)/i;
 

@@ -24,7 +24,7 @@ const letter = /^\p{L}\p{M}?$/u;
 const LONGEST_LETTER = 4;
 const LEAST_LETTERS = 8;
 /** Links to the parts of an index: letters. */
-const letters = /^(?:\S(?: ?[|·•,/-])?(?: |$)){5,}$/u;
+const letters = /^(?:[^\s|·•,/-](?: ?[|·•,/-])?(?: |$)){5,}$/u;
 const LONGEST_LETTERS = 200;
 /** Elements after the beginning of a text that are searched for its links. */
 const REACH = 100;

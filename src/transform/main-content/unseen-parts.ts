@@ -63,7 +63,7 @@ function isScripted({ blockLeaf, elements, parent, statistics }: PageTable, bloc
     if (attribs["onclick"] !== undefined && (step === 0 || CLICKED.has(name))) return true;
     if (name !== "a") continue;
     const { href, id, name: target } = attribs;
-    return href === undefined ? id === undefined && target === undefined : /^\s*(?:#?\s*$|javascript:)/i.test(href);
+    return href === undefined ? id === undefined && target === undefined : /^(?:#?$|javascript:)/i.test(href.trim());
   }
   return false;
 }

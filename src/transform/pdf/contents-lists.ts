@@ -36,7 +36,7 @@ export function arePages(text: string): boolean {
 
 /** Page numbers after a row that ends with a comma or dots, or with dots before them after a row without numbers. */
 export function continuesPages(above: string, text: string): boolean {
-  const isOpen = /^\s*[.·]/.test(text) ? /\D\s*$/.test(above) : /[,.·–-]\s*$/.test(above);
+  const isOpen = /^\s*[.·]/.test(text) ? /\D$/.test(above) : /[,.·–-]\s*$/.test(above);
   return isOpen && /^[\s.·]*\d[\d\s,–-]*$/.test(text);
 }
 
