@@ -137,6 +137,23 @@ test.each<[what: string, options: EngineOptions, robots: string]>([
   expect(server.peakConcurrency()).toBe(1);
 });
 
+test("a long one that is read before its turn is fetched once", async () => {
+  const asked: string[] = [];
+  const long = ({ url }: TestExchange) => {
+    asked.push(url.pathname);
+    return `<urlset><!--${" ".repeat(3_000_000)}--><url><loc>${url.origin}${url.pathname}.html</loc></url></urlset>`;
+  };
+  const { url } = await site({
+    "/sitemap.xml": ({ url }) =>
+      `<sitemapindex>${["/1", "/2"].map((path) => `<sitemap><loc>${url.origin}${path}</loc></sitemap>`).join("")}</sitemapindex>`,
+    "/1": long,
+    "/2": long,
+  });
+  const { links } = await engineFor().map({ url, sitemapOnly: true });
+  expect(links).toEqual([`${url}/1.html`, `${url}/2.html`]);
+  expect(asked.toSorted()).toEqual(["/1", "/2"]);
+}, 10_000);
+
 test("a caller who stops waiting ends all of them", async () => {
   let open = 0;
   const server = await indexed(({ signal }) => {
