@@ -68,12 +68,13 @@ export function copyOf(page: FetchedPage, asked: Screenshot, leftBy: LeftBy): Om
   return { head: JSON.stringify({ ...head, picture }), body: Buffer.concat([body, screenshot]) };
 }
 
-/** The answer with the wanted picture; null if the copy has no such picture. */
-export function restore(copy: CachedPage, cacheState: "hit" | "miss", wanted: Screenshot): MaybeCachedPage | null {
+/** The copy as the answer, with the wanted picture; null if it has no such picture. */
+export function restore(copy: CachedPage, wanted: Screenshot): MaybeCachedPage | null {
+  const page = restorePage(copy, "hit");
+  if (wanted === undefined) return page;
   const { picture } = headOf(copy);
-  if (wanted === undefined) return restorePage(copy, cacheState);
   if (picture?.fullPage !== wanted.fullPage) return null;
-  return { ...restorePage(copy, cacheState), screenshot: new Uint8Array(copy.body.subarray(picture.start)) };
+  return { ...page, screenshot: new Uint8Array(copy.body.subarray(picture.start)) };
 }
 
 /** The answer without a picture. */

@@ -84,7 +84,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     const found = await look(request.team, key);
     // The time of day may have been wrong: a copy that seems to come from the future would stay young until then.
     const isYoung = found !== null && Math.abs(Date.now() - found.storedAt) < options.maxAge;
-    const copy = isYoung ? restore(found, "hit", request.screenshot) : null;
+    const copy = isYoung ? restore(found, request.screenshot) : null;
     if (copy !== null) return copy;
     // A page that has not changed may still look different, so its picture is taken again.
     const { team, screenshot, stealthFallback, timeout } = request;
