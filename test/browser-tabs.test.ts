@@ -80,6 +80,24 @@ test("a tab that opens after nobody waits for it any more is closed", async () =
   await engine.close();
 });
 
+test("nor does one stay open in the caller's browser that opens only after it has been given up", async () => {
+  const browser = await ownBrowser();
+  const givenUp = Promise.withResolvers<void>();
+  const newContext = browser.newContext.bind(browser);
+  vi.spyOn(browser, "newContext").mockImplementationOnce(async (options) => {
+    await givenUp.promise;
+    return newContext(options);
+  });
+  const { url } = await site({ "/": shown });
+  const engine = engineFor({ browser: { browser } });
+  await expect(engine.scrape({ url, waitFor: 1, timeout: 60_000 })).rejects.toThrow("crashed");
+  const late = new Promise((resolve) => browser.once("context", resolve));
+  givenUp.resolve();
+  await late;
+  await expect.poll(() => browser.contexts().length).toBe(0);
+  await engine.close();
+});
+
 test("a page in a browser of the caller's starts no worker that outlives it, and no connection past the proxy", async () => {
   const browser = await ownBrowser();
   const page = `<p id="shown"></p><script>shown.textContent = "Connections: " + typeof RTCPeerConnection;
