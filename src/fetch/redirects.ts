@@ -110,5 +110,6 @@ export function leave(trip: Trip, setCookie: string | readonly string[] | undefi
 
 /** Two hops with the same identity get the same answer, so the second one is the beginning of a loop. */
 function identityOf({ hop, jar }: Pick<Trip, "hop" | "jar">): string {
-  return `${hop.method} ${withoutCredentials(hop.url)} ${requestHeaders(hop, jar)["cookie"] ?? ""}`;
+  const { cookie = "", authorization = "" } = requestHeaders(hop, jar);
+  return `${hop.method} ${withoutCredentials(hop.url)} ${authorization} ${cookie}`;
 }
