@@ -301,11 +301,6 @@ describe("the HTTP fetcher", () => {
     expect(await headersFor({}, "acme")).toMatchObject({ "user-agent": "acme" });
   });
 
-  test("asks for the languages of the location, and drops what is none", async () => {
-    const languages = ["de-CH", "fr", "x\r\ny: z", ""];
-    expect((await headersFor({ location: { languages } }))["accept-language"]).toBe("de-CH,fr;q=0.9");
-  });
-
   test("the caller's headers win", async () => {
     const headers = { "user-agent": "mine", "accept-language": "it", "x-a": "b", cookie: "c=d" };
     expect(await headersFor({ headers })).toMatchObject(headers);
