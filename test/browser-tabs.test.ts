@@ -1,6 +1,7 @@
 // A tab is lent again only for what is like the page before: of the same team, seen from the same place, by the same
 // device. How many are open is seen in a browser of the caller's.
 
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { findBrowser } from "../src/fetch/browser/find-browser.ts";
@@ -55,6 +56,21 @@ test("no more tabs are open than there may be: the one that has been idle longes
   for (const team of ["a", "b", "c", "d"]) await engine.scrape({ url, waitFor: 1 }, { team });
   // Less than it takes until idle tabs are closed anyway.
   await expect.poll(() => browser.contexts().length, { timeout: 6000 }).toBeLessThanOrEqual(2);
+  await engine.close();
+});
+
+test("that is not the one which was opened first, but used since", async () => {
+  const browser = await ownBrowser();
+  const opened = vi.spyOn(browser, "newContext");
+  const { url } = await site({ "/": shown });
+  const engine = engineFor({ browser: { browser, maxPages: 2 } });
+  // The place of the tab before is given back a moment after its page has been answered.
+  const scrape = async (team: string) => {
+    await engine.scrape({ url, waitFor: 1 }, { team });
+    await setTimeout(500);
+  };
+  for (const team of ["a", "b", "a", "c", "a"]) await scrape(team);
+  expect(opened).toHaveBeenCalledTimes(3);
   await engine.close();
 });
 
