@@ -86,7 +86,7 @@ export async function watchTraffic(
   let failure: CrawlcoreError | undefined;
   let redirects: string[] = [];
   let lastUrl: string | undefined;
-  /** A redirect of the main document has led away from where the caller's headers are meant for. */
+  /** A redirect of the main document has led away from where the caller's headers are meant for, maybe of one before. */
   let hasLeft = false;
   /** The answer whose file is being received. It is cut when the page leads on. */
   let receiving: Paused | undefined;
@@ -107,7 +107,7 @@ export async function watchTraffic(
       receiving = undefined;
       const isRedirected = event.redirectedRequestId !== undefined;
       if (!isRedirected) redirects = [];
-      hasLeft = isRedirected && (hasLeft || !isAtHome(rules.callers, request.url));
+      hasLeft ||= isRedirected && !isAtHome(rules.callers, request.url);
     }
     if (rules.textOnly && heavyTypes.includes(resourceType)) {
       fail(event, "BlockedByClient");
@@ -229,6 +229,7 @@ export async function watchTraffic(
       download = undefined;
       failure = undefined;
       lastUrl = undefined;
+      hasLeft = false;
       pass.refuse(next.isRefusedHost);
       await session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsOf(next) } as never);
     },
