@@ -92,7 +92,10 @@ export function isTrackedCopy(copy: CachedPage): boolean {
 /** What a server needs in order to say whether the copy is still current. */
 export function validatorsOf(copy: CachedPage | null): Pick<FetchRequest, "ifNoneMatch" | "ifModifiedSince"> {
   if (copy === null) return {};
-  const { etag, "last-modified": lastModified } = headOf(copy).headers;
+  const { headers, rendered } = headOf(copy);
+  // Of a rendered page, the server knows only what its scripts began with.
+  if (rendered) return {};
+  const { etag, "last-modified": lastModified } = headers;
   return {
     ...(etag === undefined ? {} : { ifNoneMatch: etag }),
     ...(lastModified === undefined ? {} : { ifModifiedSince: lastModified }),
