@@ -267,6 +267,13 @@ describe.concurrent("rendering", () => {
     expect((await render("/hops?left=6")).metadata.url).toBe(`${site.url}/redirect/0`);
   });
 
+  test("a redirect to nowhere is the page that came with it, one to no address an error of the site", async () => {
+    site.route("/nowhere", { status: 302, headers: { location: " " }, body: "<h1>Here</h1>" });
+    expect(await render("/nowhere")).toMatchObject({ markdown: "# Here", metadata: { statusCode: 302 } });
+    site.route("/no-address", { status: 302, headers: { location: "http://" } });
+    expect(await failure(render("/no-address"))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  });
+
   test("any status is an answer", async () => {
     expect(await render("/refused")).toMatchObject({
       markdown: "# No entry",

@@ -7,7 +7,7 @@ import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { BeforeRedirect } from "../../ports/fetcher.ts";
 import type { EgressPass } from "../egress-proxy.ts";
-import { redirectStatus } from "../redirects.ts";
+import { isRedirect } from "../redirects.ts";
 import { hasCredentials } from "../url-credentials.ts";
 import { type CallersHeaders, isAtHome, patternsOfCallers, sentWith } from "./callers-headers.ts";
 import { type Fate, fateOf, isBodiless } from "./document-fate.ts";
@@ -155,7 +155,7 @@ export async function watchTraffic(
     }
     const headers = headersOf(event.responseHeaders ?? []);
     const statusCode = event.responseStatusCode ?? 0;
-    if (redirectStatus.has(statusCode) && headers["location"] !== undefined) {
+    if (isRedirect(statusCode, headers["location"])) {
       redirects.push(event.request.url);
       if (rules && redirects.length > rules.maxRedirects) {
         failure = new ScrapeError("SCRAPE_SITE_ERROR", `Too many redirects: more than ${rules.maxRedirects}`);
