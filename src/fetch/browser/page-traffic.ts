@@ -86,7 +86,7 @@ export async function watchTraffic(
   let failure: CrawlcoreError | undefined;
   let redirects: string[] = [];
   let lastUrl: string | undefined;
-  /** A redirect of the main document has led away from where the caller's headers are meant for, maybe of one before. */
+  /** A redirect of this main document, or of one before it, has led away from where the caller's headers may go. */
   let hasLeft = false;
   /** The answer whose file is being received. It is cut when the page leads on. */
   let receiving: Paused | undefined;
