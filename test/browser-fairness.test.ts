@@ -38,3 +38,18 @@ test.concurrent("pages of a job that wait for a tab have all their time when the
   await expect(single).rejects.toMatchObject({ code: "SCRAPE_TIMEOUT" });
   expect(await job.wait()).toMatchObject({ completed: 6, total: 6 });
 });
+
+test.concurrent("nor does waiting count for a job that asks for the page which another one is waiting for", async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { url, requests } = await site({ "/": page("Anything"), "/long": page("Long") }, onTestFinished);
+  const engine = engineFor({ browser: { maxPages: 1 } }, onTestFinished);
+  const long = engine.scrape({ url: `${url}/long`, waitFor: 12_000, timeout: 60_000 });
+  await expect.poll(() => requests.get("/long"), { timeout: 30_000 }).toBe(1);
+  const options = { formats: ["markdown" as const, "screenshot" as const], maxAge: 3_600_000, timeout: 9_000 };
+  const jobs = [1, 2].map(async () => (await engine.batchScrape({ urls: [url], ...options })).wait());
+  expect(await Promise.all(jobs)).toMatchObject([{ completed: 1 }, { completed: 1 }]);
+  await long;
+  expect(requests.get("/")).toBe(1);
+});

@@ -24,6 +24,17 @@ test.each([
   expect(data.markdown).toContain("A page to read. And more.");
 });
 
+const size = page.length.toString(16);
+test.each([
+  ["spaces behind the sizes of its chunks", `transfer-encoding: chunked\r\n\r\n${size}  \r\n${page}\r\n0\r\n\r\n`],
+  ["something behind its last chunk", `transfer-encoding: chunked\r\n\r\n${size}\r\n${page}\r\n0\r\n\r\nmore`],
+  ["more than the length that it announces", `content-length: ${page.length}\r\n\r\n${page}more`],
+])("a page with %s is rendered, too", async (_, rest) => {
+  const server = await rawServer((socket) => socket.end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n${rest}`));
+  const { data } = await engineFor({}).scrape({ url: server.url(), waitFor: 1, timeout: 60_000 });
+  expect(data).toMatchObject({ markdown: "A page to read.", metadata: { engine: "browser" } });
+});
+
 test("a file in chunks is whole, whatever length its head announces", async () => {
   const server = await startTestSite(
     {

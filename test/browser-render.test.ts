@@ -267,6 +267,13 @@ describe.concurrent("rendering", () => {
     expect((await render("/hops?left=6")).metadata.url).toBe(`${site.url}/redirect/0`);
   });
 
+  test("a redirect to nowhere is the page that came with it, one to no address an error of the site", async () => {
+    site.route("/nowhere", { status: 302, headers: { location: " " }, body: "<h1>Here</h1>" });
+    expect(await render("/nowhere")).toMatchObject({ markdown: "# Here", metadata: { statusCode: 302 } });
+    site.route("/no-address", { status: 302, headers: { location: "http://" } });
+    expect(await failure(render("/no-address"))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  });
+
   test("any status is an answer", async () => {
     expect(await render("/refused")).toMatchObject({
       markdown: "# No entry",
@@ -421,6 +428,7 @@ describe.concurrent("what a page sees", () => {
     await using other = await startTestSite({
       "/": `<p>${sentence}</p><script>fetch("/data?" + document.cookie)</script>`,
       "/back": { status: 302, headers: { location: `${site.url}/back` } },
+      "/leads-back": `<p>${sentence}</p><script>location = "${site.url}/led-back"</script>`,
       "/data": { headers: { "access-control-allow-origin": "*", "access-control-allow-headers": "*" }, body: "1" },
     });
     site.route("/away", { status: 302, headers: { location: `${other.url}/` } });
@@ -432,6 +440,8 @@ describe.concurrent("what a page sees", () => {
       status: 302,
       headers: { location: `${other.url}/back`, "set-cookie": "session=of-the-site" },
     });
+    site.route("/there-and-led-back", { status: 302, headers: { location: `${other.url}/leads-back` } });
+    site.route("/led-back", `<p>${sentence}</p>`);
     site.route("/back", `<p>${sentence}</p><script>fetch("/headers?back")</script>`);
     const headers = {
       "X-Key": "secret",
@@ -445,13 +455,14 @@ describe.concurrent("what a page sees", () => {
     await render("/asks-away", { headers });
     expect(sentTo("/asks-away")).toMatchObject({ "x-key": "secret", cookie: headers.Cookie });
     expect((await render("/there-and-back", { headers })).markdown).toContain("A sentence");
+    expect((await render("/there-and-led-back", { headers })).metadata.url).toBe(`${site.url}/led-back`);
     // A browser that has time looks for an icon.
     const asked = [...other.requests.keys()].filter((path) => path !== "/favicon.ico");
-    expect(asked).toEqual(["/", "/data", "/back"]);
+    expect(asked).toEqual(["/", "/data", "/back", "/leads-back"]);
     expect(JSON.stringify(other.received)).not.toContain("secret");
     expect(sentTo("/there-and-back")).toMatchObject({ "x-key": "secret", cookie: headers.Cookie });
-    for (const path of ["/back", "/headers?back"]) {
-      expect(sentTo(path)?.cookie).toBe("session=of-the-site");
+    expect([sentTo("/back")?.cookie, sentTo("/headers?back")?.cookie]).toEqual(Array(2).fill("session=of-the-site"));
+    for (const path of ["/back", "/headers?back", "/led-back"]) {
       expect(JSON.stringify(sentTo(path))).not.toContain("secret");
     }
   });

@@ -1,6 +1,7 @@
 // A tab is lent again only for what is like the page before: of the same team, seen from the same place, by the same
 // device. How many are open is seen in a browser of the caller's.
 
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { findBrowser } from "../src/fetch/browser/find-browser.ts";
@@ -58,6 +59,21 @@ test("no more tabs are open than there may be: the one that has been idle longes
   await engine.close();
 });
 
+test("that is not the one which was opened first, but used since", async () => {
+  const browser = await ownBrowser();
+  const opened = vi.spyOn(browser, "newContext");
+  const { url } = await site({ "/": shown });
+  const engine = engineFor({ browser: { browser, maxPages: 2 } });
+  // The place of the tab before is given back a moment after its page has been answered.
+  const scrape = async (team: string) => {
+    await engine.scrape({ url, waitFor: 1 }, { team });
+    await setTimeout(500);
+  };
+  for (const team of ["a", "b", "a", "c", "a"]) await scrape(team);
+  expect(opened).toHaveBeenCalledTimes(3);
+  await engine.close();
+});
+
 test("a tab that opens after nobody waits for it any more is closed", async () => {
   const browser = await ownBrowser();
   const opened = Promise.withResolvers<void>();
@@ -77,6 +93,24 @@ test("a tab that opens after nobody waits for it any more is closed", async () =
   opened.resolve();
   await expect.poll(() => browser.contexts().length).toBe(0);
   expect((await engine.scrape({ url, waitFor: 1 })).data.markdown).toContain("It is shown");
+  await engine.close();
+});
+
+test("nor does one stay open in the caller's browser that opens only after it has been given up", async () => {
+  const browser = await ownBrowser();
+  const givenUp = Promise.withResolvers<void>();
+  const newContext = browser.newContext.bind(browser);
+  vi.spyOn(browser, "newContext").mockImplementationOnce(async (options) => {
+    await givenUp.promise;
+    return newContext(options);
+  });
+  const { url } = await site({ "/": shown });
+  const engine = engineFor({ browser: { browser } });
+  await expect(engine.scrape({ url, waitFor: 1, timeout: 60_000 })).rejects.toThrow("crashed");
+  const late = new Promise((resolve) => browser.once("context", resolve));
+  givenUp.resolve();
+  await late;
+  await expect.poll(() => browser.contexts().length).toBe(0);
   await engine.close();
 });
 

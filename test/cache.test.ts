@@ -1,5 +1,5 @@
 /** The page cache: when a stored copy is used, when it is not, and what is said about it. */
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Fetcher, memoryStorage, type PageCache, type SearchIndex } from "../src/index.ts";
 import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
@@ -110,6 +110,33 @@ test("a page that is waited for is always fetched", async () => {
   const engine = engineFor({ browser: false, fetchers: [own] });
   for (const waitFor of [0, 0, 5]) await engine.scrape({ url: "http://127.0.0.1/", maxAge: day, waitFor });
   expect(asked).toEqual([0, 5]);
+});
+
+test("a rendered page is rendered again, although what its scripts begin with is still the same", async () => {
+  const shell = `<div id="root"></div><script src="/app.js"></script>`;
+  const { url } = await site({
+    "/": ({ request }) =>
+      request.headers["if-none-match"] === undefined ? { body: shell, headers: { etag: '"1"' } } : { status: 304 },
+  });
+  let edition = 0;
+  const own: Fetcher = {
+    name: "own",
+    can: new Set(["render"]),
+    async fetch({ url, proxy }) {
+      edition += 1;
+      const headers = { "content-type": "text/html", etag: '"1"' };
+      const answer = { url, statusCode: 200, statusText: "OK", headers, redirects: [], proxyUsed: proxy };
+      return { ...answer, body: Buffer.from(page(`edition ${edition}`)), rendered: true };
+    },
+    async close() {},
+  };
+  const engine = engineFor({ browser: false, fetchers: ["http", own] });
+  const scrape = async (maxAge: number) => (await engine.scrape({ url, maxAge })).data.markdown;
+  expect(await scrape(day)).toContain("edition 1");
+  expect(await scrape(day)).toContain("edition 1");
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 2 * day);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await scrape(day)).toContain("edition 2");
 });
 
 test("a copy from a time that is still to come, because the clock was wrong, is as far from now as it is", async () => {

@@ -156,6 +156,26 @@ test("a tracked scrape that is broken off does not make the history forget a pla
   expect((await engine.scrape({ url, maxAge: 60_000 })).data.markdown).toContain("5 EUR");
 });
 
+test("a plain scrape is not turned into markdown any more once the caller has gone", async () => {
+  const { url } = await onePage(text("A ticket is 4 EUR."));
+  const leaving = new AbortController();
+  const written: string[] = [];
+  const turndown = { turndown: (html: string) => written.push(html).toString() };
+  const storage = memoryStorage();
+  const engine = engineFor({ turndown, storage });
+  await engine.scrape({ url });
+  const get = storage.cache.get.bind(storage.cache);
+  storage.cache.get = async (...wanted) => {
+    const found = await get(...wanted);
+    leaving.abort(new Error("gone"));
+    return found;
+  };
+  const tracked = engine.scrape({ url, formats: ["markdown", "changeTracking"] }, { signal: leaving.signal });
+  await expect(tracked).rejects.toThrow("gone");
+  await engine.scrape({ url });
+  expect(written).toHaveLength(2);
+});
+
 test("nor does a page of a job that is done again, because the storage failed", async () => {
   const { url, state } = await onePage(text("A ticket is 4 EUR."));
   const storage = memoryStorage();

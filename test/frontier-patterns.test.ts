@@ -196,6 +196,8 @@ describe("refused, each with its place", () => {
     ["deep nesting", `${"(".repeat(900)}a${")".repeat(900)}${"{2}".repeat(3)}`],
     ["long pattern", "a".repeat(2001)],
     ["repeat beyond the engine's", "a{1001}"],
+    ["repetitions behind quoted text", `\\Q[\\E${"\\pL{990}".repeat(60)}`],
+    ["a repetition of a repetition", `(?:${"\\pL".repeat(60)}){30}(?i){33}`],
   ])("%s", (_what, pattern) => {
     const started = cpuTime();
     expect(problemsOf([pattern])).toHaveLength(1);
@@ -228,6 +230,11 @@ test.each<[pattern: string, size: number]>([
   ["a{,}", 4],
   ["[]{9}", 1],
   ["(", 0],
+  ["\\Q[\\Ea{3}]", 5],
+  ["\\Qa{9}", 4],
+  ["a{5}\\Q\\E{5}", 25],
+  ["a(?i){5}", 5],
+  ["(?:ab){5}(?s-i){5}", 125],
 ])("size of %s", (pattern, size) => {
   expect(expandedSize(pattern)).toBe(size);
 });

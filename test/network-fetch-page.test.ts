@@ -183,10 +183,21 @@ describe("choosing a fetcher", () => {
       const page = await fetchPage([http, browser], pageRequest("http://a.test/"));
       expect(page).toMatchObject({ engine: "browser", engineReason: "challenge" });
     }
-    const mention = answer(`${article}<script src="/cdn-cgi/challenge-platform/scripts/x.js"></script>`);
+    const mention = answer(`${article}<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>`);
     const browser = fetcher("browser", ["render"], rendered);
     await fetchPage([fetcher("http", [], mention), browser], pageRequest("http://a.test/"));
     expect(browser.calls).toBe(0);
+  });
+
+  test.each([
+    '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>',
+    '<script>window._pxAppId = "PX1"</script><script src="/1/init.js"></script>',
+  ])("a short page is no challenge because of what a guard adds to every page: %s", async (script) => {
+    const links = ["a", "b", "c", "d"].map((name) => `<a href="/${name}">${name}</a>`).join(" ");
+    const http = fetcher("http", [], answer(`<main><p>Open from nine to five.</p>${links}</main>${script}`));
+    const browser = fetcher("browser", ["render"], rendered);
+    const page = await fetchPage([http, browser], pageRequest("http://a.test/"));
+    expect(page).toMatchObject({ engine: "http", engineReason: "default" });
   });
 
   test("what a guard says in a header is a challenge with the status of one, not with the page itself", async () => {
@@ -301,11 +312,6 @@ describe("the HTTP fetcher", () => {
     expect(await headersFor({}, "acme")).toMatchObject({ "user-agent": "acme" });
   });
 
-  test("asks for the languages of the location, and drops what is none", async () => {
-    const languages = ["de-CH", "fr", "x\r\ny: z", ""];
-    expect((await headersFor({ location: { languages } }))["accept-language"]).toBe("de-CH,fr;q=0.9");
-  });
-
   test("the caller's headers win", async () => {
     const headers = { "user-agent": "mine", "accept-language": "it", "x-a": "b", cookie: "c=d" };
     expect(await headersFor({ headers })).toMatchObject(headers);
@@ -358,7 +364,7 @@ describe("deadlines", () => {
 });
 
 test("a page with much text is no challenge, though it holds the script of a guard", () => {
-  const guard = '<script src="/cdn-cgi/challenge-platform/x.js"></script>';
+  const guard = '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>';
   const answer = (text: string) => ({
     ...{ url: "http://a.test/", statusCode: 200, statusText: "OK", redirects: [], rendered: false },
     ...{ headers: { "content-type": "text/html" }, proxyUsed: "basic" as const },

@@ -171,6 +171,15 @@ describe("loops", () => {
     expect((await failure(testClient().request({ url: server.url(), maxRedirects: 2 }))).message).toContain("than 2");
   });
 
+  test("a page that redirects to itself with a user name and password is no loop", async () => {
+    const server = await httpServer((request, response) => {
+      if (request.headers.authorization !== undefined) response.end("in");
+      else redirectTo(`http://user:secret@${request.headers.host}/`)(request, response);
+    });
+    const { body, url } = await testClient().request({ url: server.url("/") });
+    expect([text(body), url]).toEqual(["in", server.url("/")]);
+  });
+
   test("a page that sets a cookie and redirects to itself is no loop", async () => {
     const server = await httpServer((request, response) => {
       if (request.headers.cookie === "seen=1") response.end("welcome");

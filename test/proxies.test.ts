@@ -357,6 +357,28 @@ describe("over HTTP", () => {
     );
   });
 
+  test.each([
+    ["over HTTP", {}],
+    ["in the browser", { waitFor: 1 }],
+  ])("an abort %s ends the asking for further addresses of a host", async (_, options) => {
+    const stop = new AbortController();
+    const asked: string[] = [];
+    const silent = await rawServer((_socket, head) => {
+      if (!head.includes(":80 ")) return;
+      asked.push(head);
+      stop.abort(new Error("gone"));
+    });
+    const addresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map((address) => ({ address, family: 4 }));
+    const network = { allowPrivateAddresses: true, lookup: async () => addresses };
+    const engine = createEngine({ proxies: { basic: [`http://127.0.0.1:${silent.port}`] }, network });
+    const scraping = engine.scrape({ url: "http://several.test/", ...options }, { signal: stop.signal });
+    expect((await failure(scraping)).message).toBe("gone");
+    // A proxy that does not answer is waited for ten seconds.
+    await expect.poll(() => silent.sockets.open, { timeout: 6000 }).toBe(0);
+    await engine.close();
+    expect(asked).toHaveLength(1);
+  });
+
   test("a function that never answers holds neither a job nor an engine that closes", async () => {
     const asked = Promise.withResolvers<string>();
     const choose: ProxyPool = ({ url }) => {

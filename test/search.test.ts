@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { memoryStorage, ownIndex, type SearchProvider } from "../src/index.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 function providerOf(name: string, urls: readonly string[]): SearchProvider & { asked: number } {
@@ -424,6 +425,18 @@ test("ß and ss are one, as in capitals", async () => {
   for (const path of ["/small", "/large"]) await engine.scrape({ url: server.url + path });
   for (const query of ["Straße", "strasse", "FUSSBALL", "Fußball", '"straße"', '"STRASSE"'])
     expect([query, (await engine.search({ query })).data.length]).toEqual([query, 2]);
+});
+
+test("thousands of accents in disorder hold up no search", async () => {
+  const disorder = `e${"\u{301}".repeat(60_000)}${"\u{316}".repeat(60_000)}`;
+  const server = await site({ "/a": `<title>Kettle</title><main><p>A kettle of caf${disorder} no. 7</p></main>` });
+  const engine = engineFor();
+  const began = cpuTime();
+  await engine.scrape({ url: `${server.url}/a` });
+  for (const query of ["kettle cafe", '"of café no"']) {
+    expect((await engine.search({ query })).data.map(({ url }) => url)).toEqual([`${server.url}/a`]);
+  }
+  expect(cpuTime() - began).toBeLessThan(2_500);
 });
 
 test("a word of Thai, Lao, Khmer or Burmese is found within a text that sets no spaces", async () => {

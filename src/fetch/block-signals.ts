@@ -17,13 +17,12 @@ const challengeHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-datadome", /protected/i],
 ];
 
-/** Texts in the challenge pages of common guards, in lower case. */
+/** Texts in the challenge pages of common guards, in lower case, and not in the scripts that these add to all pages. */
 const challengeMarks: readonly string[] = [
-  "/cdn-cgi/challenge-platform/",
+  "/orchestrate/chl_",
   "_cf_chl_opt",
   "captcha-delivery.com",
   "px-captcha",
-  "_pxappid",
   "/_incapsula_resource",
   "awswafcookiedomainlist",
   "challenge.compute.amazonaws",

@@ -73,7 +73,8 @@ export function createConnections(connectorOf: ConnectorOf): Connections {
         connect(target, (socket) => {
           begun.push(socket);
           opening.add(socket);
-          if (closed) socket.destroy(new Error("closed"));
+          // A connector may begin another socket when the one before was broken off.
+          if (closed || pools.get(key) !== entry) breakOff(entry);
         })
           .finally(() => {
             for (const socket of begun) opening.delete(socket);

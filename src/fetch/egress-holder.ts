@@ -21,6 +21,7 @@ export class EgressHolder {
   readonly #sockets = new Set<Duplex>();
   readonly #failures = new Map<string, CrawlcoreError>();
   #isRefused: ((host: string) => boolean) | undefined;
+  #hasEnded = false;
 
   constructor(connect: Connector, skipTlsVerification: boolean) {
     this.#connect = connect;
@@ -68,6 +69,8 @@ export class EgressHolder {
     if (this.#sockets.has(socket)) return;
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
+    // A connector may begin another socket when the one before was broken off.
+    if (this.#hasEnded) socket.destroy();
   }
 
   /** Returns a function that ends the connections on which nothing has been transferred between now and its call. */
@@ -79,6 +82,7 @@ export class EgressHolder {
   }
 
   end(): void {
+    this.#hasEnded = true;
     for (const socket of this.#sockets) socket.destroy();
   }
 }

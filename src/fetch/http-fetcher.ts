@@ -43,24 +43,14 @@ export function httpFetcher(
 }
 
 function requestHeaders(request: FetchRequest, userAgent: string | undefined): Record<string, string> {
-  const languages = acceptLanguage(request.location?.languages);
-  if (request.proxy === "stealth") return { ...stealthHeaders(languages), ...request.headers };
+  if (request.proxy === "stealth") return { ...stealthHeaders, ...request.headers };
   const headers: Record<string, string> = {
     accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
-    "accept-language": languages,
+    // Who wants other languages has a `location`, and gets a browser.
+    "accept-language": "en-US,en;q=0.9",
   };
   if (userAgent !== undefined) headers["user-agent"] = userAgent;
   if (request.ifNoneMatch !== undefined) headers["if-none-match"] = request.ifNoneMatch;
   if (request.ifModifiedSince !== undefined) headers["if-modified-since"] = request.ifModifiedSince;
   return { ...headers, ...request.headers };
-}
-
-/** `["de-CH", "fr"]` -> `de-CH,fr;q=0.9`: the order of preference, as browsers write it. */
-function acceptLanguage(languages: readonly string[] | undefined): string {
-  const tags = (languages ?? []).map((tag) => tag.trim()).filter((tag) => /^[A-Za-z0-9*-]{1,35}$/.test(tag));
-  if (tags.length === 0) return "en-US,en;q=0.9";
-  return tags
-    .slice(0, 10)
-    .map((tag, index) => (index === 0 ? tag : `${tag};q=${(1 - index / 10).toFixed(1)}`))
-    .join(",");
 }

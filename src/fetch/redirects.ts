@@ -20,7 +20,7 @@ export interface Hop {
 }
 
 /** Status codes with which a `location` is followed. */
-export const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
  * Headers that say how to answer, and nothing about the caller; all others are sent only to the origin they were meant
  * for.
@@ -43,10 +43,14 @@ export function isMeantFor(from: URL, to: URL): boolean {
   return isUpgrade && from.hostname === to.hostname;
 }
 
+/** Whether an answer leads on. An empty address would be the page's own; browsers show what came with it. */
+export function isRedirect(statusCode: number, location: string | undefined): location is string {
+  return redirectStatus.has(statusCode) && location !== undefined && location.trim() !== "";
+}
+
 /** The next hop for a redirect; undefined if the answer is final, or its `location` leads nowhere. */
 export function nextHop(hop: Hop, statusCode: number, location: string | undefined): Hop | undefined {
-  // An empty address would be the page's own; browsers show what came with it.
-  if (!redirectStatus.has(statusCode) || !location?.trim()) return undefined;
+  if (!isRedirect(statusCode, location)) return undefined;
   return hopTo(hop, latin1OrUtf8(location), statusCode);
 }
 
@@ -110,5 +114,6 @@ export function leave(trip: Trip, setCookie: string | readonly string[] | undefi
 
 /** Two hops with the same identity get the same answer, so the second one is the beginning of a loop. */
 function identityOf({ hop, jar }: Pick<Trip, "hop" | "jar">): string {
-  return `${hop.method} ${withoutCredentials(hop.url)} ${requestHeaders(hop, jar)["cookie"] ?? ""}`;
+  const { cookie = "", authorization = "" } = requestHeaders(hop, jar);
+  return `${hop.method} ${withoutCredentials(hop.url)} ${authorization} ${cookie}`;
 }

@@ -17,16 +17,20 @@ const hopHeaders: ReadonlySet<string> = new Set(
 export function relay(request: IncomingMessage, response: ServerResponse, url: URL, socket: Socket): void {
   const headers = endToEnd(request.rawHeaders);
   const outgoing = sendRequest({
-    // The browser, too, would read an answer that is not quite HTTP.
+    // The browser, too, would read an answer that is not quite HTTP. Nothing else comes on this connection.
     createConnection: () => withMendedHeads(socket),
+    insecureHTTPParser: true,
     maxHeaderSize: maxHeaderBytes,
     method: request.method,
     path: url.pathname + url.search,
     headers: [...headers, "connection", "close"],
     setHost: false,
   });
-  outgoing.on("error", () => request.socket.destroy());
+  let received: IncomingMessage | undefined;
+  // What comes behind a complete answer is no fault of the answer.
+  outgoing.on("error", () => received?.complete || request.socket.destroy());
   outgoing.on("response", (answer) => {
+    received = answer;
     answer.on("error", () => request.socket.destroy());
     answer.on("aborted", () => request.socket.destroy());
     try {

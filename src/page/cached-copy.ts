@@ -68,12 +68,13 @@ export function copyOf(page: FetchedPage, asked: Screenshot, leftBy: LeftBy): Om
   return { head: JSON.stringify({ ...head, picture }), body: Buffer.concat([body, screenshot]) };
 }
 
-/** The answer with the wanted picture; null if the copy has no such picture. */
-export function restore(copy: CachedPage, cacheState: "hit" | "miss", wanted: Screenshot): MaybeCachedPage | null {
+/** The copy as the answer, with the wanted picture; null if it has no such picture. */
+export function restore(copy: CachedPage, wanted: Screenshot): MaybeCachedPage | null {
+  const page = restorePage(copy, "hit");
+  if (wanted === undefined) return page;
   const { picture } = headOf(copy);
-  if (wanted === undefined) return restorePage(copy, cacheState);
   if (picture?.fullPage !== wanted.fullPage) return null;
-  return { ...restorePage(copy, cacheState), screenshot: new Uint8Array(copy.body.subarray(picture.start)) };
+  return { ...page, screenshot: new Uint8Array(copy.body.subarray(picture.start)) };
 }
 
 /** The answer without a picture. */
@@ -91,7 +92,10 @@ export function isTrackedCopy(copy: CachedPage): boolean {
 /** What a server needs in order to say whether the copy is still current. */
 export function validatorsOf(copy: CachedPage | null): Pick<FetchRequest, "ifNoneMatch" | "ifModifiedSince"> {
   if (copy === null) return {};
-  const { etag, "last-modified": lastModified } = headOf(copy).headers;
+  const { headers, rendered } = headOf(copy);
+  // Of a rendered page, the server knows only what its scripts began with.
+  if (rendered) return {};
+  const { etag, "last-modified": lastModified } = headers;
   return {
     ...(etag === undefined ? {} : { ifNoneMatch: etag }),
     ...(lastModified === undefined ? {} : { ifModifiedSince: lastModified }),

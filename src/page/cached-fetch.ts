@@ -84,28 +84,28 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     const found = await look(request.team, key);
     // The time of day may have been wrong: a copy that seems to come from the future would stay young until then.
     const isYoung = found !== null && Math.abs(Date.now() - found.storedAt) < options.maxAge;
-    const copy = isYoung ? restore(found, "hit", request.screenshot) : null;
+    const copy = isYoung ? restore(found, request.screenshot) : null;
     if (copy !== null) return copy;
     // A page that has not changed may still look different, so its picture is taken again.
     const { team, screenshot, stealthFallback, timeout } = request;
     const validators = screenshot === undefined ? validatorsOf(found) : {};
-    async function fetchFresh(signal: AbortSignal): Promise<MaybeCachedPage> {
-      const page = await fetchPage({ ...request, ...validators, signal });
+    async function fetchFresh({ signal, untimed }: Pick<FetchRequest, "signal" | "untimed">): Promise<MaybeCachedPage> {
+      const asked = { ...request, signal, ...(untimed && { untimed }) };
+      const page = await fetchPage({ ...asked, ...validators });
       const unchanged = page.statusCode === 304 && found !== null ? restorePage(found, "miss") : null;
       // By now a redirect may lead to another page, for which the same date or entity tag is valid too.
       const isSamePage = unchanged !== null && contentKey(unchanged.url) === contentKey(page.url);
-      const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
+      const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage(asked);
       if (store && isWorthKeeping(fresh)) await keep(key, request, fresh, options);
       return { ...fresh, cacheState: "miss" };
     }
     // Who did not ask for the stealth tier should not pay for it, and a browser is as patient as the timeout allows.
-    // And whoever wants the page to be kept must not come by one that is not.
-    const shared = JSON.stringify([team, key, screenshot?.fullPage, stealthFallback, timeout, store]);
+    // And whoever wants the page to be kept must not come by one that is not; nor may waiting count for some only.
+    const kind = [screenshot?.fullPage, stealthFallback, timeout, store, request.untimed !== undefined];
+    const shared = JSON.stringify([team, key, ...kind]);
     // A fetch that reports redirects is not shared: each crawl has its own rules and its own end.
     const fetched =
-      request.beforeRedirect === undefined
-        ? sharing.share(shared, fetchFresh, request.signal)
-        : fetchFresh(request.signal);
+      request.beforeRedirect === undefined ? sharing.share(shared, fetchFresh, request) : fetchFresh(request);
     return orAborted(fetched, request.signal);
   };
 }

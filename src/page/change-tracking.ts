@@ -14,11 +14,6 @@ import { isChanged } from "./markdown-noise.ts";
 interface ChangeTrackingParts {
   /** Undefined: the storage keeps none, and requests for change tracking have been refused. */
   readonly versions: PageVersions | undefined;
-  /**
-   * The markdown of a page that a scrape without change tracking left in the cache, made with the present options; null
-   * if there is none.
-   */
-  readonly untrackedMarkdown: (page: TrackedPage) => Promise<{ scrapedAt: number; markdown: string } | null>;
   readonly historyTtlMs: number;
 }
 
@@ -53,14 +48,20 @@ export function isTracked({ options }: Pick<TrackedPage, "options">): boolean {
 /**
  * Looks up the last version before the page is fetched again. A scrape without change tracking counts too, as long as
  * its page is in the cache: so nothing is stored twice, and its markdown is made with the present options.
+ *
+ * @param untrackedMarkdown the markdown of the page that such a scrape left in the cache; null if there is none
  */
-export async function findEarlier(parts: ChangeTrackingParts, page: TrackedPage): Promise<Earlier> {
-  if (!isTracked(page) || page.zeroDataRetention || parts.versions === undefined) return undefined;
+export async function findEarlier(
+  { versions }: ChangeTrackingParts,
+  page: TrackedPage,
+  untrackedMarkdown: () => Promise<{ scrapedAt: number; markdown: string } | null>,
+): Promise<Earlier> {
+  if (!isTracked(page) || page.zeroDataRetention || versions === undefined) return undefined;
   try {
     const { tag } = optionsOf(page);
     const wanted = { team: page.team, key: contentKey(page.url), tag };
-    const version = await inTime(parts.versions.getLast(wanted), longestKeepMs);
-    const cached = tag === null ? await parts.untrackedMarkdown(page) : null;
+    const version = await inTime(versions.getLast(wanted), longestKeepMs);
+    const cached = tag === null ? await untrackedMarkdown() : null;
     if (cached === null || (version !== null && version.scrapedAt > cached.scrapedAt)) return version;
     return { ...cached, fingerprint: fingerprintOf(page.options) };
   } catch {

@@ -101,17 +101,14 @@ export type ScrapePage = (request: ScrapePageRequest) => Promise<ScrapedPage>;
 const graceMs = 1000;
 
 export function createScrapePage(parts: ScrapePageParts): ScrapePage {
-  const tracking = {
-    ...parts,
-    async untrackedMarkdown(page: TrackedPage) {
-      const request = { ...page, discover: false };
-      const copy = await untrackedCopy(parts.cache, fetchRequestOf(request, new AbortController().signal));
-      if (copy?.cachedAt === undefined) return null;
-      const input = new PageInput(request, copy);
-      const { markdown } = await parts.transform(input, new AbortController().signal, page);
-      return { scrapedAt: copy.cachedAt, markdown: markdown ?? "" };
-    },
-  };
+  /** The markdown, made with the present options, of the page that a scrape without change tracking left in the cache. */
+  async function untrackedMarkdown(page: TrackedPage, signal: AbortSignal, waiter: Waiter) {
+    const request = { ...page, discover: false };
+    const copy = await untrackedCopy(parts.cache, fetchRequestOf(request, signal));
+    if (copy?.cachedAt === undefined) return null;
+    const { markdown } = await parts.transform(new PageInput(request, copy), signal, waiter);
+    return { scrapedAt: copy.cachedAt, markdown: markdown ?? "" };
+  }
 
   async function work(request: ScrapePageRequest, span: TelemetrySpan, deadline: Deadline): Promise<ScrapedPage> {
     const { options, isOfJob, beforeRedirect, headersFor } = request;
@@ -119,7 +116,8 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const waiter = { team: request.team, untimed: isOfJob ? untimed : undefined };
     const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
       traced(parts.telemetry, name, { parent: span }, part);
-    const earlier = isTracked(request) ? await orAborted(findEarlier(tracking, request), signal) : undefined;
+    const left = () => untrackedMarkdown(request, signal, waiter);
+    const earlier = isTracked(request) ? await orAborted(findEarlier(parts, request, left), signal) : undefined;
     const fetched = await under("crawlcore.fetch", () =>
       orAborted(
         parts.fetchPage(
@@ -147,7 +145,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     // At the same time, so that a model that takes all the time leaves some for the comparison.
     const [made, changes] = await Promise.all([
       makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed }),
-      trackChanges(tracking, request, earlier, {
+      trackChanges(parts, request, earlier, {
         statusCode: fetched.statusCode,
         markdown,
         compare: async (previous, how) =>

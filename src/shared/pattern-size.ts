@@ -1,10 +1,12 @@
 /** The length of a pattern with its counted repetitions written out. */
 
 const counted = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
+/** It stands for no text: a repetition behind it repeats what precedes it, even if that is a repetition. */
+const flags = /\(\?[a-z-]+\)/iy;
 
 /**
  * Characters of the pattern with each `x{2,5}` counted five times, nested ones multiplied. Precise enough to refuse a
- * pattern that would fill the memory before it is compiled; no character is read twice.
+ * pattern that would fill the memory before it is compiled; takes linear time.
  */
 export function expandedSize(pattern: string): number {
   const outer: number[] = [];
@@ -12,6 +14,21 @@ export function expandedSize(pattern: string): number {
   let atom = 0;
   for (let index = 0; index < pattern.length; index++) {
     const character = pattern[index];
+    flags.lastIndex = index;
+    const flag = character === "(" ? flags.exec(pattern) : null;
+    if (flag !== null) {
+      index += flag[0].length - 1;
+      continue;
+    }
+    if (pattern.startsWith("\\Q", index)) {
+      const text = index + 2;
+      const end = pattern.indexOf("\\E", text);
+      const length = (end < 0 ? pattern.length : end) - text;
+      size += length;
+      if (length > 0) atom = 1;
+      index = text + length + 1;
+      continue;
+    }
     if (character === "(") {
       outer.push(size);
       size = 0;
@@ -26,9 +43,9 @@ export function expandedSize(pattern: string): number {
     counted.lastIndex = index;
     const repetition = character === "{" ? counted.exec(pattern) : null;
     if (repetition !== null) {
-      // No repetition follows another: RE2 refuses `a{2}{3}`.
-      const times = Number(repetition[2] || repetition[1]);
-      size += atom * Math.max(0, times - 1);
+      const times = Math.max(1, Number(repetition[2] || repetition[1]));
+      size += atom * (times - 1);
+      atom *= times;
       index += repetition[0].length - 1;
       continue;
     }

@@ -42,13 +42,17 @@ export function setsNoSpaces(text: string): boolean {
 
 function words(text: string, parts: (word: string) => string[]): string[] {
   if (!beyondAscii.test(text)) return (text.toLowerCase().match(latin) ?? []).map(stem);
-  const plain = inSmallLetters(text.normalize("NFKD").replace(marks, "").normalize("NFC"));
+  const plain = plainLetters(text).normalize("NFC");
   return (plain.match(any) ?? []).flatMap((word) => (withoutSpaces.test(word) ? parts(word) : stem(word)));
 }
 
-/** By way of capitals, which some letters have in common: `ß` and `ss`. */
-export function inSmallLetters(text: string): string {
-  return text.toUpperCase().toLowerCase();
+/**
+ * Small letters without accents, by way of capitals, which some letters have in common: `ß` and `ss`. Marks are removed
+ * before letters are taken apart, too: to put thousands behind one letter in order takes time with their square.
+ */
+export function plainLetters(text: string): string {
+  const letters = text.replace(marks, "").normalize("NFKD").replace(marks, "");
+  return letters.toUpperCase().toLowerCase();
 }
 
 function stem(word: string): string {

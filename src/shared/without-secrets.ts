@@ -6,9 +6,14 @@ const hidden = "[redacted]";
 
 const credentials = /\/\/[^\s/?#]*@/g;
 const scheme = /\b(bearer|basic|negotiate)\s+[\w.~+/=-]+/gi;
-const header = /\b((?:proxy-)?authorization|(?:set-)?cookie)(["']?\s*[:=]\s*["']?)[^\r\n"']+/gi;
-const named =
-  /\b([\w-]{0,40}(?:api[-_]?key|token|secret|passw(?:or)?d|signature)|sig|key)(["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi;
+/** What stands between a name and its value; the quotes of a JSON text within another one are escaped. */
+const between = String.raw`\\*["']?\s*[:=]\s*`;
+const header = new RegExp(String.raw`\b((?:proxy-)?authorization|(?:set-)?cookie)(${between}\\*["']?)[^\r\n"']+`, "gi");
+const named = new RegExp(
+  String.raw`\b([\w-]{0,40}(?:api[-_]?key|token|secret|passw(?:or)?d|signature)|sig|key)(${between})` +
+    String.raw`(?:(\\*(["']))(?:(?!\4)[^\r\n])+|[^\s"'&,;]+)`,
+  "gi",
+);
 /** API keys of services, which are recognised by their form if no name precedes them. */
 const keys = /\b(?:AIza[\w-]{30,}|(?:sk|pk|rk|gsk|xai|tvly)[-_](?=[\w-]{0,40}\d)[\w-]{16,})/g;
 const digest = /\bsha256=[0-9a-f]+/gi;
@@ -24,7 +29,7 @@ export function withoutSecrets(text: string, known: readonly string[] = []): str
     .replace(header, `$1$2${hidden}`)
     .replace(scheme, `$1 ${hidden}`)
     .replace(digest, `sha256=${hidden}`)
-    .replace(named, `$1$2${hidden}`)
+    .replace(named, `$1$2$3${hidden}`)
     .replace(keys, hidden);
 }
 

@@ -32,7 +32,7 @@ export const adHosts: Readonly<Record<string, string>> = {
     adnami.io adblockanalytics.com getadmiral.com blockadblock.com pagefair.com pagefair.net`,
   /** Counting visitors and what they do. */
   analytics: `
-    google-analytics.com googletagmanager.com analytics.google.com stats.g.doubleclick.net app-measurement.com
+    google-analytics.com googletagmanager.com analytics.google.com app-measurement.com
     scorecardresearch.com quantserve.com quantcount.com chartbeat.com chartbeat.net parsely.com parse.ly comscore.com
     omtrdc.net 2o7.net demdex.net everesttech.net adobedtm.com statcounter.com histats.com clicky.com getclicky.com
     hotjar.com hotjar.io clarity.ms fullstory.com mouseflow.com luckyorange.com luckyorange.net crazyegg.com
@@ -44,7 +44,7 @@ export const adHosts: Readonly<Record<string, string>> = {
     iocnt.net ivwbox.de xiti.com at-internet.com eulerian.net mc.yandex.ru mc.yandex.com metrika.yandex.ru
     top-fwz1.mail.ru counter.yadro.ru hotlog.ru hm.baidu.com cnzz.com umeng.com tongji.baidu.com
     plausible.io usefathom.com goatcounter.com simpleanalyticscdn.com simpleanalytics.com umami.is
-    cloudflareinsights.com static.cloudflareinsights.com vitals.vercel-insights.com va.vercel-scripts.com
+    cloudflareinsights.com vitals.vercel-insights.com va.vercel-scripts.com
     newrelic.com nr-data.net bugsnag.com rollbar.com raygun.io trackjs.com speedcurve.com go-mpulse.net
     akstat.io boomtrain.com browser-intake-datadoghq.com datadoghq-browser-agent.com sentry-cdn.com ingest.sentry.io
     appdynamics.com dynatrace.com ruxit.com pingdom.net optimizely.com vwo.com
@@ -53,14 +53,14 @@ export const adHosts: Readonly<Record<string, string>> = {
   /** Following people from site to site. */
   tracking: `
     connect.facebook.net facebook.com/tr pixel.facebook.com analytics.tiktok.com ads-twitter.com analytics.twitter.com
-    static.ads-twitter.com snap.licdn.com px.ads.linkedin.com ads.linkedin.com ct.pinterest.com sc-static.net
+    snap.licdn.com ads.linkedin.com ct.pinterest.com sc-static.net
     tr.snapchat.com bat.bing.com bat.bing.net redditstatic.com/ads events.redditmedia.com q.quora.com a.quora.com
     bluekai.com bkrtx.com krxd.net exelator.com eyeota.net lotame.com crwdcntrl.net tapad.com agkn.com neustar.biz
     adsymptotic.com id5-sync.com liveintent.com liveramp.com pippio.com intentiq.com 33across.com zeotap.com
     permutive.com permutive.app weborama.com weborama.fr acuityplatform.com addthis.com addtoany.com sharethis.com
     shareaholic.com po.st hubspot.com/analytics hs-analytics.net hsadspixel.net hs-banner.com pardot.com
     marketo.net mktoresp.com eloqua.com en25.com leadfeeder.com leadforensics.com clearbit.com 6sc.co bizible.com
-    demandbase.com bombora.com ml314.com terminus.services albacross.com lftracker.leadfeeder.com
+    demandbase.com bombora.com ml314.com terminus.services albacross.com
     branch.io app.link adjust.com appsflyer.com kochava.com singular.net impactradius-event.com impact.com
     bounceexchange.com bouncex.net wunderkind.co cdn.attn.tv attentivemobile.com klaviyo.com listrakbi.com
     steelhousemedia.com justpremium.com owneriq.net nexac.com rfihub.com truoptik.com semasio.net

@@ -25,7 +25,7 @@ const rows: readonly Row[] = [
   ],
   [/ERR_TOO_MANY_REDIRECTS/, "SCRAPE_SITE_ERROR", "redirects without end", false],
   [
-    /ERR_(?:UNSAFE_PORT|UNSAFE_REDIRECT|INVALID_URL|UNKNOWN_URL_SCHEME)/,
+    /ERR_(?:UNSAFE_PORT|UNSAFE_REDIRECT|INVALID_REDIRECT|INVALID_URL|UNKNOWN_URL_SCHEME)/,
     "SCRAPE_SITE_ERROR",
     "leads to an address that browsers refuse",
     false,

@@ -46,24 +46,21 @@ export function saysItIsGone(error: unknown): boolean {
   return !CrawlcoreError.isInstance(error) && /has been closed|target closed/i.test(errorText(error));
 }
 
-/** Rejects with the signal's reason, or with the browser's error; nothing of the tab is left then. */
+/** Rejects with the signal's reason, or with the browser's error; nothing of the tab stays then. */
 export async function openTab(
   { browser, isOurs }: RunningBrowser,
   wanted: TabContext,
   pass: EgressPass,
   signal: AbortSignal,
 ): Promise<OpenTab> {
-  let context: BrowserContext | undefined;
+  const opening = browser.newContext({
+    ...wanted.options,
+    ...(pass.verifiesTls ? { ignoreHTTPSErrors: true } : {}),
+    proxy: { server: pass.server, bypass: throughLoopback },
+    serviceWorkers: "block",
+  });
   try {
-    context = await orAborted(
-      browser.newContext({
-        ...wanted.options,
-        ...(pass.verifiesTls ? { ignoreHTTPSErrors: true } : {}),
-        proxy: { server: pass.server, bypass: throughLoopback },
-        serviceWorkers: "block",
-      }),
-      signal,
-    );
+    const context = await orAborted(opening, signal);
     // Our own browsers are started without WebRTC; in other browsers, pages must not get past the proxy with it either.
     if (!isOurs) await context.addInitScript({ content: withoutPeerConnections });
     await context.addInitScript({ content: quietConsole });
@@ -95,7 +92,8 @@ export async function openTab(
     return { context, page, session, traffic, pass, frameId: targetInfo.targetId, keepsLogin, crashed, crash };
   } catch (error) {
     pass.revoke();
-    void context?.close().catch(() => {});
+    // It may still come.
+    opening.then((context) => context.close()).catch(() => {});
     throw error;
   }
 }

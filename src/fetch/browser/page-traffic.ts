@@ -7,7 +7,7 @@ import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { BeforeRedirect } from "../../ports/fetcher.ts";
 import type { EgressPass } from "../egress-proxy.ts";
-import { redirectStatus } from "../redirects.ts";
+import { isRedirect } from "../redirects.ts";
 import { hasCredentials } from "../url-credentials.ts";
 import { type CallersHeaders, isAtHome, patternsOfCallers, sentWith } from "./callers-headers.ts";
 import { type Fate, fateOf, isBodiless } from "./document-fate.ts";
@@ -86,7 +86,7 @@ export async function watchTraffic(
   let failure: CrawlcoreError | undefined;
   let redirects: string[] = [];
   let lastUrl: string | undefined;
-  /** A redirect of the main document has led away from where the caller's headers are meant for. */
+  /** A redirect of this main document, or of one before it, has led away from where the caller's headers may go. */
   let hasLeft = false;
   /** The answer whose file is being received. It is cut when the page leads on. */
   let receiving: Paused | undefined;
@@ -107,7 +107,7 @@ export async function watchTraffic(
       receiving = undefined;
       const isRedirected = event.redirectedRequestId !== undefined;
       if (!isRedirected) redirects = [];
-      hasLeft = isRedirected && (hasLeft || !isAtHome(rules.callers, request.url));
+      hasLeft ||= isRedirected && !isAtHome(rules.callers, request.url);
     }
     if (rules.textOnly && heavyTypes.includes(resourceType)) {
       fail(event, "BlockedByClient");
@@ -155,7 +155,7 @@ export async function watchTraffic(
     }
     const headers = headersOf(event.responseHeaders ?? []);
     const statusCode = event.responseStatusCode ?? 0;
-    if (redirectStatus.has(statusCode) && headers["location"] !== undefined) {
+    if (isRedirect(statusCode, headers["location"])) {
       redirects.push(event.request.url);
       if (rules && redirects.length > rules.maxRedirects) {
         failure = new ScrapeError("SCRAPE_SITE_ERROR", `Too many redirects: more than ${rules.maxRedirects}`);
@@ -229,6 +229,7 @@ export async function watchTraffic(
       download = undefined;
       failure = undefined;
       lastUrl = undefined;
+      hasLeft = false;
       pass.refuse(next.isRefusedHost);
       await session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsOf(next) } as never);
     },

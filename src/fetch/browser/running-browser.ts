@@ -159,35 +159,36 @@ function running(browser: Browser, pid: number | undefined, end: () => Promise<v
 
 /** Resident bytes of a process and all below it, from the process file system of Linux; 0 elsewhere. */
 function memoryOfTree(root: number): number {
-  const children = new Map<number, number[]>();
-  const resident = new Map<number, number>();
+  let processes: Status[];
   try {
-    for (const entry of readdirSync("/proc")) {
-      if (!/^\d+$/.test(entry)) continue;
-      const stat = statusOf(entry);
-      if (!stat) continue;
-      resident.set(Number(entry), stat.pages * 4096);
-      children.set(stat.parent, [...(children.get(stat.parent) ?? []), Number(entry)]);
-    }
+    processes = readdirSync("/proc").flatMap((entry) => (/^\d+$/.test(entry) ? statusOf(entry) : []));
   } catch {
     return 0;
   }
-  let total = 0;
-  for (const open = [root]; open.length > 0; ) {
-    const pid = open.pop()!;
-    total += resident.get(pid) ?? 0;
-    open.push(...(children.get(pid) ?? []));
+  const children = Map.groupBy(processes, ({ parent }) => parent);
+  let pages = 0;
+  for (const open = processes.filter(({ id }) => id === root); open.length > 0; ) {
+    const one = open.pop()!;
+    pages += one.pages;
+    open.push(...(children.get(one.id) ?? []));
   }
-  return total;
+  return pages * 4096;
 }
 
-function statusOf(pid: string): { parent: number; pages: number } | undefined {
+interface Status {
+  readonly id: number;
+  readonly parent: number;
+  readonly pages: number;
+}
+
+/** Nothing for a process that has ended meanwhile. */
+function statusOf(id: string): Status[] {
   try {
     // The second field is a name in parentheses, which may hold anything.
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const stat = readFileSync(`/proc/${id}/stat`, "latin1");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { parent: Number(fields[1]), pages: Number(fields[21]) };
+    return [{ id: Number(id), parent: Number(fields[1]), pages: Number(fields[21]) }];
   } catch {
-    return undefined;
+    return [];
   }
 }

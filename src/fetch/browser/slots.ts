@@ -30,7 +30,9 @@ interface SlotsParts {
 interface Slots {
   /** Opens a busy one. */
   open(order: TabOrder, running: RunningBrowser): Promise<Slot>;
-  /** Those that may be lent. */
+  /** Lets it be lent again. Unless that happens soon, it is closed. */
+  rest(slot: Slot): void;
+  /** Those that may be lent, the one that rests for the longest time first. */
   idle(): Slot[];
   close(slot: Slot): Promise<void>;
   /** Ends the tabs of a browser. */
@@ -42,6 +44,7 @@ interface Slots {
 /** Milliseconds for opening a tab, and for closing one. */
 const openTimeoutMs = 10_000;
 const closeTimeoutMs = 4_000;
+const idleTabMs = 10_000;
 
 export function createSlots({ egress, retire, track, logger }: SlotsParts): Slots {
   const slots = new Set<Slot>();
@@ -105,6 +108,12 @@ export function createSlots({ egress, retire, track, logger }: SlotsParts): Slot
 
   return {
     open,
+    rest(slot) {
+      slots.delete(slot);
+      slots.add(slot);
+      slot.busy = false;
+      slot.idleTimer = setTimeout(() => void close(slot), idleTabMs).unref();
+    },
     idle: () => [...slots].filter(({ busy, closing }) => !busy && !closing),
     close,
     async end(running) {

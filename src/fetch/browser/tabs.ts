@@ -46,7 +46,6 @@ export interface TabsOptions {
 
 /** Pages after which a tab is closed. */
 const pagesPerTab = 50;
-const idleTabMs = 10_000;
 /** Pages between two checks of a browser's memory. */
 const memoryCheckEvery = 10;
 
@@ -90,12 +89,8 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
     const staysOpen = () => !closed && pool.isOpen(running);
     const reusable = clean && key !== undefined && uses < pagesPerTab && staysOpen() && (await scrub(slot));
     if (isOld(place)) pool.retire(running);
-    if (reusable && staysOpen()) {
-      slot.busy = false;
-      slot.idleTimer = setTimeout(() => void slots.close(slot), idleTabMs).unref();
-    } else {
-      await slots.close(slot);
-    }
+    if (reusable && staysOpen()) slots.rest(slot);
+    else await slots.close(slot);
     await place.close();
   }
 
