@@ -392,6 +392,16 @@ test("the model is asked only for what a page does not declare", async () => {
   expect(status.sourceDetails).toMatchObject({ story: [{ from: "model" }], name: [{ from: "structured" }] });
 });
 
+test("a field with a name that every object has is asked for like any other", async () => {
+  const server = await site({
+    "/": "<main><table><tr><th>Driver</th><td>Ann</td></tr></table><p>She drives.</p></main>",
+  });
+  const model = fakeModel({ constructor: "Acme" });
+  const schema = { properties: { driver: { type: "string" }, constructor: { type: "string" } } };
+  const status = await (await engineFor({ model }).extract({ urls: [server.url], schema })).wait();
+  expect(status.data).toEqual({ driver: "Ann", constructor: "Acme" });
+});
+
 test("a list that a page declares in part is read by the model, and no thing of it twice", async () => {
   const thing = (name: string) => ({ "@type": "Product", name, offers: { "@type": "Offer", price: "20" } });
   const data = JSON.stringify(["Kettle", "Pan"].map(thing));

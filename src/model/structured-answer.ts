@@ -82,8 +82,7 @@ function* readObject(reading: StructuredReading, schema: JsonSchema, selects: bo
     if (!reading.fits(part, found)) delete value[name];
   }
   if (Object.keys(value).length === 0) return nothing;
-  const isWhole = (name: string) => isWholeValue(reading, propertyOf(schema, name, reading.resolve), value[name]);
-  const whole = new Set(names.filter(isWhole));
+  const whole = new Set(names.filter((name) => hasWhole(reading, schema, value, name)));
   const descriptions = new Descriptions(reading.resolve);
   const around = typeof schema["title"] === "string" ? [schema["title"]] : [];
   const isConditional = (name: string): boolean => {
@@ -106,17 +105,23 @@ function* readObject(reading: StructuredReading, schema: JsonSchema, selects: bo
  * lack members is not whole.
  */
 function isWholeValue(reading: StructuredReading, schema: SchemaNode | undefined, value: unknown): boolean {
-  if (value === undefined) return false;
   const things = Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
   if (things.length === 0) return true;
   if (Array.isArray(value) && reading.isCut) return false;
   const form = Array.isArray(value) ? itemsOf(schema, reading.resolve) : schema;
   return propertyNames(form, reading.resolve).every((name) =>
-    things.some(
-      (thing) =>
-        Object.hasOwn(thing, name) && isWholeValue(reading, propertyOf(form, name, reading.resolve), thing[name]),
-    ),
+    things.some((thing) => hasWhole(reading, form, thing, name)),
   );
+}
+
+/** Whatever the property is called: every object inherits a `constructor`. */
+function hasWhole(
+  reading: StructuredReading,
+  schema: SchemaNode | undefined,
+  thing: JsonObject,
+  name: string,
+): boolean {
+  return Object.hasOwn(thing, name) && isWholeValue(reading, propertyOf(schema, name, reading.resolve), thing[name]);
 }
 
 /** A field that contains things: `products`, or `event` with an object of its own. */
