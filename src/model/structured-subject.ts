@@ -46,17 +46,13 @@ export function* findSubject(
     )
     .map(({ thing }) => thing);
   if (best.length === 1 && rivals.length === 0) return best[0];
-  const called = [...best, ...rivals].filter((thing) => isCalled(thing, reading.data.headings));
+  const pageNames = namesIn(reading.data.headings);
+  const called = [...best, ...rivals].filter((thing) => pageNames.has(nameOf(thing[0]!)));
   return called.length === 1 && isBest.has(called[0]) ? called[0] : undefined;
 }
 
-/** Whether the page has the name of the thing; a title may continue with the name of the site. */
-function isCalled(thing: readonly StructuredItem[], headings: readonly string[]): boolean {
-  const name = nameOf(thing[0]!);
-  return (
-    name !== "" &&
-    headings.some(
-      (heading) => comparableText(heading) === name || comparableText(heading.split(/\s[|–—·-]\s/)[0]!) === name,
-    )
-  );
+/** What the page is called; a title may continue with the name of the site. */
+function namesIn(headings: readonly string[]): ReadonlySet<string> {
+  const names = headings.flatMap((heading) => [heading, heading.split(/\s[|–—·-]\s/, 1)[0]!]).map(comparableText);
+  return new Set(names.filter((name) => name !== ""));
 }
