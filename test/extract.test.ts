@@ -544,6 +544,23 @@ test("long lists that a page declares are given whole, or read by the model, or 
   expect(await extract("/endless", read)).toEqual({ count: 1, warning: undefined, calls: 1 });
 });
 
+test.each([
+  [
+    "two things of it have very many values of one name",
+    ["offers", "seller"].map((name) => `"${name}": {"x": [${Array(150_000).fill(1)}]}`),
+  ],
+  ["its data is very long, and has a fault", [`"text": "${"x".repeat(12_000_000)}"`, `"x": 1,`]],
+])("a page is read although %s", async (_, declared) => {
+  const data = `{"@type": "Product", "name": "Kettle", ${declared.join(", ")}}`;
+  const labels = "<table><tr><th>Sku</th><td>k-1</td></tr></table>";
+  const server = await site({
+    "/": `<script type="application/ld+json">${data}</script><main><p>Tea.</p>${labels}</main>`,
+  });
+  const schema = { properties: { sku: { type: "string" }, colour: { type: "string" } } };
+  const status = await (await engineFor().extract({ urls: [server.url], schema })).wait();
+  expect(status.data).toEqual({ sku: "k-1" });
+});
+
 test("a prompt that selects among what pages declare is followed", async () => {
   const server = await site({ "/k": declared("Kettle", 20) });
   const ask = async (prompt: string) => {

@@ -77,9 +77,10 @@ export class StructuredFields {
       for (const value of own) {
         if (!isItem(value)) continue;
         for (const [name, values] of this.#ownOf(value)) {
-          const known = found.get(name);
-          if (known === undefined) found.set(name, [...values]);
-          else known.push(...values);
+          const known = found.get(name) ?? [];
+          // One by one: as arguments of a single call, a long list would exhaust the stack.
+          for (const value of values) known.push(value);
+          found.set(name, known);
         }
       }
       below = found;
