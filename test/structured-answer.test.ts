@@ -484,6 +484,23 @@ test("which of many things the page is called after is told in a bounded time, h
   expect(cpuTime() - started).toBeLessThan(2000);
 });
 
+test("others get in between the very many values of one thing, whether they are plain or things", () => {
+  const count = 50_000;
+  const parts = Array.from({ length: 3000 }, (_, at) => item("Product", { name: `N${at}`, sku: `s${at}` }));
+  const same = Array<string>(count).fill("Kettle");
+  const kettle = item("Product", { name: same, keywords: same, hasVariant: parts });
+  const list = (items: object) => ({ type: "array", items });
+  const schema = object({ name: text, keywords: list(text), variants: list(object({ name: text, sku: text })) });
+  const declared = { items: [kettle], headings: [], tags: {}, tables: [], pairs: [] };
+  const steps = answerFromStructure(schema, declared);
+  let taken = 0;
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) taken++;
+  expect(step.value.value).toMatchObject({ name: "Kettle", keywords: ["Kettle"], variants: { length: 3000 } });
+  // Each field is read at least once.
+  expect(taken).toBeGreaterThan(2 * Math.floor(count / 1000) + parts.length);
+});
+
 test("many rows are read in a bounded time, however many choices their columns have", () => {
   const kind = { type: "string", enum: Array.from({ length: 20_000 }, (_, number) => `kind ${number}`) };
   const schema = object({ rows: { type: "array", items: object({ kind, size: kind }) } });

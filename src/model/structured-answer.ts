@@ -71,8 +71,8 @@ function* readObject(reading: StructuredReading, schema: JsonSchema, selects: bo
     if (hasConditions(part)) continue;
     const found =
       (yield* readThingField(reading, part, name, subject !== undefined)) ??
-      reading.field(part, name, subject) ??
-      undeclared(reading, labelled, part, name, subject);
+      (yield* reading.field(part, name, subject)) ??
+      (yield* undeclared(reading, labelled, part, name, subject));
     if (found !== undefined) setKey(value, name, found);
   }
   // A value that does not fit the schema was not certain.
@@ -141,17 +141,17 @@ function* readThingField(
   const wanted = types.has("object") ? typesNamed(name) : undefined;
   if (wanted === undefined || !reading.mayDo(reading.data.items.length)) return undefined;
   const things = groupThings(reading.data.items.filter((item) => isOfType(item.types, wanted)));
-  return things.length === 1 ? reading.fill(part, things[0]!) : undefined;
+  return things.length === 1 ? yield* reading.fill(part, things[0]!) : undefined;
 }
 
 /** Open Graph tags, if nothing better is declared, and labels with their values. */
-function undeclared(
+function* undeclared(
   reading: StructuredReading,
   labelled: ReadonlyMap<string, readonly string[]>,
   part: SchemaNode | undefined,
   name: string,
   subject: readonly StructuredItem[] | undefined,
-): unknown {
+): Steps<unknown> {
   const scalar = reading.scalarOf(part);
   if (scalar === undefined) return undefined;
   const plain = plainName(name);
@@ -159,10 +159,10 @@ function undeclared(
   // A title or a picture, which every page has, need not be that of the declared thing.
   if (subject === undefined || !generalFields.has(plain)) {
     const tagged = tags.flatMap((tag) => (Object.hasOwn(reading.data.tags, tag) ? reading.data.tags[tag]! : []));
-    if (tagged.length > 0) return onlyValue(tagged, scalar, name);
+    if (tagged.length > 0) return yield* onlyValue(tagged, scalar, name);
   }
   const values = labelled.get(plain) ?? [];
-  return values.length > 0 && !generalFields.has(plain) ? onlyValue(values, scalar, name) : undefined;
+  return values.length > 0 && !generalFields.has(plain) ? yield* onlyValue(values, scalar, name) : undefined;
 }
 
 /** The values of the page's labels, by the plain names of these. */

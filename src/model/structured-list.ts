@@ -56,7 +56,7 @@ function* fillEach(
   for (const thing of things) {
     yield;
     const value = reading.mayDo(propertyNames(schema, reading.resolve).length)
-      ? reading.fill(schema, thing)
+      ? yield* reading.fill(schema, thing)
       : undefined;
     if (value === undefined) return undefined;
     filled.push(value);

@@ -22,14 +22,16 @@ export function* findSubject(
   for (const thing of groupThings(reading.data.items)) {
     yield;
     const held = reading.fields.held(thing, byPlain);
-    const matched = held.filter(
-      (name) => reading.field(propertyOf(schema, name, reading.resolve), name, thing) !== undefined,
-    );
+    let matched = 0;
+    for (const name of held) {
+      const found = yield* reading.field(propertyOf(schema, name, reading.resolve), name, thing);
+      if (found !== undefined) matched++;
+    }
     const telling = held.filter(
       (name) => !generalFields.has(plainName(name)) && reading.fields.valuesOf(thing, name).length > 0,
     ).length;
     const isFurniture = thing.every(({ types }) => types.some((type) => furniture.has(type)) || types.length === 0);
-    scored.push({ thing, matched: matched.length, telling, isFurniture });
+    scored.push({ thing, matched, telling, isFurniture });
   }
   const content = scored.filter(({ isFurniture }) => !isFurniture);
   const onlyGeneral = names.every((name) => generalFields.has(plainName(name)));
