@@ -284,6 +284,18 @@ test("mode json compares fields whatever they are called", async () => {
   expect(changeTracking?.json).toEqual({ constructor: { previous: null, current: "Ferrari" } });
 });
 
+test("mode json does not name an object of which one version says nothing that the other says", async () => {
+  const { url, state } = await onePage(text("The fare of Ada"));
+  const model = fakeModel(({ prompt }) => ({ seat: { row: 4, ...(prompt.includes("rises") ? {} : { place: null }) } }));
+  const seat = { type: "object", properties: { row: { type: "number" }, place: { type: ["string", "null"] } } };
+  const schema = { type: "object", properties: { seat } };
+  const scrape = tracker(engineFor({ model }), url);
+  const options: Partial<ScrapeRequest> = { changeTrackingOptions: { modes: ["json"], schema } };
+  await scrape(options);
+  state.answer = text("The fare of Ada rises");
+  expect((await scrape(options)).changeTracking?.json).toEqual({});
+});
+
 test("mode json compares what a schema converts, to whatever it does", async () => {
   const { url, state } = await onePage(text("Ticket 4 EUR"));
   const model = fakeModel(({ prompt }) => {
