@@ -841,9 +841,10 @@ test("without URLs the pages come from a web search; enableWebSearch adds to tho
     },
   };
   const engine = engineFor({ model: reader(), search });
-  expect((await (await engine.extract({ prompt: "pans with prices", schema: products })).wait()).data).toEqual({
-    products: [{ name: "Pan", price: 30 }],
-  });
+  for (const ignoreInvalidURLs of [false, true]) {
+    const job = await engine.extract({ prompt: "pans with prices", schema: products, ignoreInvalidURLs });
+    expect((await job.wait()).data).toEqual({ products: [{ name: "Pan", price: 30 }] });
+  }
   const both = await (
     await engine.extract({ urls: [`${server.url}/a`], prompt: "all", schema: products, enableWebSearch: true })
   ).wait();
@@ -853,7 +854,7 @@ test("without URLs the pages come from a web search; enableWebSearch adds to tho
       { name: "Pan", price: 30 },
     ],
   });
-  expect(asked).toEqual(["pans with prices", "all"]);
+  expect(asked).toEqual(["pans with prices", "pans with prices", "all"]);
 });
 
 test("without URLs the engine's own pages are found by a prompt that is a sentence", async () => {
