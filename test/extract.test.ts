@@ -392,14 +392,29 @@ test("the model is asked only for what a page does not declare", async () => {
   expect(status.sourceDetails).toMatchObject({ story: [{ from: "model" }], name: [{ from: "structured" }] });
 });
 
-test("a field with a name that every object has is asked for like any other", async () => {
+test("a field with a name that every object has is asked for, and declared, like any other", async () => {
+  const maker = { "@type": "Organization", name: "Acme", url: "https://acme.example/" };
+  const race = JSON.stringify({ "@type": "Event", name: "Race", startDate: "2026-05-04", constructor: maker });
   const server = await site({
-    "/": "<main><table><tr><th>Driver</th><td>Ann</td></tr></table><p>She drives.</p></main>",
+    "/driver": "<main><table><tr><th>Driver</th><td>Ann</td></tr></table><p>She drives.</p></main>",
+    "/race": `<script type="application/ld+json">${race}</script><main><h1>Race</h1><p>They drive.</p></main>`,
   });
-  const model = fakeModel({ constructor: "Acme" });
-  const schema = { properties: { driver: { type: "string" }, constructor: { type: "string" } } };
-  const status = await (await engineFor({ model }).extract({ urls: [server.url], schema })).wait();
-  expect(status.data).toEqual({ driver: "Ann", constructor: "Acme" });
+  const text = { type: "string" };
+  const extract = async (path: string, properties: object, answer: object) => {
+    const engine = engineFor({ model: fakeModel(answer) });
+    return (await (await engine.extract({ urls: [server.url + path], schema: { properties } })).wait()).data;
+  };
+  expect(await extract("/driver", { driver: text, constructor: text }, { constructor: "Acme" })).toEqual({
+    driver: "Ann",
+    constructor: "Acme",
+  });
+  const constructor = { type: "object", properties: { name: text, url: text, founded: text } };
+  expect(await extract("/race", { name: text, start: text, constructor, story: text }, { story: "Long" })).toEqual({
+    name: "Race",
+    start: "2026-05-04",
+    constructor: { name: "Acme", url: "https://acme.example/" },
+    story: "Long",
+  });
 });
 
 test("a list that a page declares in part is read by the model, and no thing of it twice", async () => {
