@@ -408,8 +408,10 @@ test("a field with a name that every object has is asked for, and declared, like
     driver: "Ann",
     constructor: "Acme",
   });
-  const constructor = { type: "object", properties: { name: text, url: text, founded: text } };
-  expect(await extract("/race", { name: text, start: text, constructor, story: text }, { story: "Long" })).toEqual({
+  const company = { type: "object", properties: { name: text, url: text, founded: text } };
+  expect(
+    await extract("/race", { name: text, start: text, constructor: company, story: text }, { story: "Long" }),
+  ).toEqual({
     name: "Race",
     start: "2026-05-04",
     constructor: { name: "Acme", url: "https://acme.example/" },
