@@ -400,7 +400,7 @@ test("a field with a name that every object has is asked for, and declared, like
     "/race": `<script type="application/ld+json">${race}</script><main><h1>Race</h1><p>They drive.</p></main>`,
   });
   const text = { type: "string" };
-  const extract = async (path: string, properties: object, answer: object) => {
+  const extract = async (path: string, properties: object, answer: Record<string, string>) => {
     const engine = engineFor({ model: fakeModel(answer) });
     return (await (await engine.extract({ urls: [server.url + path], schema: { properties } })).wait()).data;
   };
