@@ -351,6 +351,15 @@ test("without a schema a model sees both versions at once, and its answer is giv
   const failed = await scrape(options);
   expect(failed.changeTracking).not.toHaveProperty("json");
   expect(failed.warning).toContain("no JSON");
+  answer = '{"fares": {"up": ["Ticket"]}, "by": "1 E';
+  state.answer = text("Ticket 9.50 EUR");
+  expect(await scrape(options)).toMatchObject({
+    changeTracking: { json: { fares: { up: ["Ticket"] } } },
+    warning: "The model's answer broke off: something may be missing.",
+  });
+  answer = "";
+  state.answer = text("Ticket 10 EUR");
+  expect((await scrape(options)).warning).toBe("The model gave no answer.");
 });
 
 test.each([
