@@ -901,6 +901,24 @@ test("a request without a schema is given one from its prompt, the same for all 
   expect(status.data).toEqual({ products: [{ name: "Kettle" }, { name: "Pan" }] });
 });
 
+test("a drafted schema that broke off is not used: what is missing in it would not be asked for", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20) });
+  const isDraft = (prompt: string) => prompt.startsWith("You write JSON Schemas");
+  const draft = '{"type": "object", "properties": {"name": {"type": "string"}, "pri';
+  const fake = fakeModel(({ prompt }) => (isDraft(prompt) ? draft : { name: "Kettle", price: 20 }));
+  const model = {
+    ...fake,
+    async doGenerate(call: Parameters<typeof fake.doGenerate>[0]) {
+      const result = (await fake.doGenerate(call)) as object;
+      return isDraft(fake.calls.at(-1)!.prompt) ? { ...result, finishReason: { unified: "length" } } : result;
+    },
+  };
+  const job = await engineFor({ model }).extract({ urls: [`${server.url}/a`], prompt: "name and price" });
+  expect((await job.wait()).data).toEqual({ name: "Kettle", price: 20 });
+  expect(fake.calls).toHaveLength(2);
+  expect(fake.calls[1]!.prompt).not.toContain("JSON Schema");
+});
+
 test("data that only the schema's library refuses is given with a warning; what is plainly missing is named once", async () => {
   const server = await site({ "/": page("Fair") });
   const data = { starts: "2026-03-01" };
