@@ -919,6 +919,13 @@ test("a drafted schema that broke off is not used: what is missing in it would n
   expect(fake.calls[1]!.prompt).not.toContain("JSON Schema");
 });
 
+test("what stands in a schema under a name that is no keyword demands nothing, whatever the name", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20) });
+  const schema = JSON.parse('{"properties": {"name": {"type": "string"}}, "__proto__": {"required": ["colour"]}}');
+  const job = await engineFor({ model: fakeModel({ name: "Kettle" }) }).extract({ urls: [`${server.url}/a`], schema });
+  expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Kettle" } });
+});
+
 test("data that only the schema's library refuses is given with a warning; what is plainly missing is named once", async () => {
   const server = await site({ "/": page("Fair") });
   const data = { starts: "2026-03-01" };
