@@ -501,6 +501,15 @@ test("others get in between the very many values of one thing, whether they are 
   expect(taken).toBeGreaterThan(2 * Math.floor(count / 1000) + parts.length);
 });
 
+test("a long description is read once, not for each of many things", () => {
+  const items = Array.from({ length: 40_000 }, (_, at) => item("Product", { name: `Thing ${at}`, sku: `s-${at}` }));
+  const description = "the name of it is good ".repeat(8000);
+  const schema = object({ products: { type: "array", items: object({ name: { ...text, description }, sku: text }) } });
+  const started = cpuTime();
+  expect(read(schema, { items }).value).toMatchObject({ products: { length: 40_000 } });
+  expect(cpuTime() - started).toBeLessThan(6000);
+});
+
 test("many rows are read in a bounded time, however many choices their columns have", () => {
   const kind = { type: "string", enum: Array.from({ length: 20_000 }, (_, number) => `kind ${number}`) };
   const schema = object({ rows: { type: "array", items: object({ kind, size: kind }) } });

@@ -14,7 +14,7 @@ import { readThingList } from "./structured-list.ts";
 import { fieldTags, generalFields, isOfType, plainName, typesNamed } from "./structured-names.ts";
 import { StructuredReading } from "./structured-reading.ts";
 import { findSubject } from "./structured-subject.ts";
-import { groupThings, hasConditions } from "./structured-things.ts";
+import { groupThings } from "./structured-things.ts";
 import { onlyValue } from "./structured-values.ts";
 
 export interface StructuredAnswer {
@@ -68,7 +68,7 @@ function* readObject(reading: StructuredReading, schema: JsonSchema, selects: bo
   for (const name of names) {
     yield;
     const part = propertyOf(schema, name, reading.resolve);
-    if (hasConditions(part)) continue;
+    if (reading.hasConditions(part)) continue;
     const found =
       (yield* readThingField(reading, part, name, subject !== undefined)) ??
       (yield* reading.field(part, name, subject)) ??

@@ -25,6 +25,7 @@ export class StructuredReading {
   readonly fields = new StructuredFields();
   #work = mostWork;
   readonly #scalars = new Map<object, Scalar | undefined>();
+  readonly #conditions = new Map<SchemaNode | undefined, boolean>();
   readonly #checked = new Checked();
   readonly #validatorOf: (part: SchemaNode) => Validate;
 
@@ -60,7 +61,7 @@ export class StructuredReading {
     const names = propertyNames(schema, this.resolve);
     for (const name of names) {
       const part = propertyOf(schema, name, this.resolve);
-      const found = hasConditions(part) ? undefined : yield* this.field(part, name, thing);
+      const found = this.hasConditions(part) ? undefined : yield* this.field(part, name, thing);
       if (found !== undefined) setKey(value, name, found);
     }
     return this.isEnough(schema, names, (name) => Object.hasOwn(value, name)) ? value : undefined;
@@ -104,6 +105,13 @@ export class StructuredReading {
       parts.push(part);
     }
     return parts;
+  }
+
+  /** Cached, because it is asked for each thing, and descriptions may be long. */
+  hasConditions(part: SchemaNode | undefined): boolean {
+    const known = this.#conditions.get(part) ?? hasConditions(part);
+    this.#conditions.set(part, known);
+    return known;
   }
 
   /** Cached, because it is asked for many values of each thing. */
