@@ -4,6 +4,7 @@ import { z } from "zod";
 import { createEngine, memoryStorage } from "../src/index.ts";
 import { unfilledFields } from "../src/model/unfilled-fields.ts";
 import { fakeModel, type TestExchange } from "../src/testing/index.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 const products = z.object({ products: z.array(z.object({ name: z.string(), price: z.number() })) });
@@ -924,6 +925,17 @@ test("what stands in a schema under a name that is no keyword demands nothing, w
   const schema = JSON.parse('{"properties": {"name": {"type": "string"}}, "__proto__": {"required": ["colour"]}}');
   const job = await engineFor({ model: fakeModel({ name: "Kettle" }) }).extract({ urls: [`${server.url}/a`], schema });
   expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Kettle" } });
+});
+
+test("a schema of very many parts that are like the whole is looked through in a moment", async () => {
+  const server = await site({ "/k": declared("Kettle", 20) });
+  const parts = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`part${at}`, { $ref: "#/$defs/thing" }]));
+  const thing = { type: "object", properties: { name: { type: "string" }, ...parts } };
+  const schema = { ...thing, $defs: { thing } };
+  const started = cpuTime();
+  const job = await engineFor({ model: fakeModel({ name: "Kettle" }) }).extract({ urls: [`${server.url}/k`], schema });
+  expect((await job.wait()).data).toEqual({ name: "Kettle" });
+  expect(cpuTime() - started).toBeLessThan(4000);
 });
 
 test("data that only the schema's library refuses is given with a warning; what is plainly missing is named once", async () => {
