@@ -128,16 +128,18 @@ function statusBody({ next, ...status }: JobStatus): object {
 
 /**
  * Which part of a job's data is asked for. The values of a query are strings; all of these options are numbers. What is
- * none is left as it is, for the engine to refuse.
+ * none, such as a space or a list, is left as it is, for the engine to refuse.
  */
 function partOf(query: Query): StatusPage {
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => {
-      const number = Number(value);
-      return [name, value === "" || Number.isNaN(number) ? value : number];
-    }),
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === "string" && decimal.test(value) ? Number(value) : value,
+    ]),
   );
 }
+
+const decimal = /^-?\d+(?:\.\d+)?$/;
 
 /**
  * The query of the usage calls. Values other than true and false, and unknown names, are left for the engine to refuse.

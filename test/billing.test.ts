@@ -422,16 +422,21 @@ test("each call asks for what it will cost at the least, before any work", async
     },
   });
   const { url } = server;
+  const changed: { url: string; limit?: number } = { url };
   const calls = [
     engine.scrape({ url }),
     engine.map({ url }),
     engine.crawl({ url }),
     engine.crawl({ url, limit: 7 }),
+    engine.crawl(changed),
     engine.batchScrape({ urls: [url, `${url}/a`, `${url}/b`, `${url}/a`] }),
   ];
+  // The caller may go on with its object as soon as the call has been made.
+  changed.limit = 5;
   for (const call of calls) await expect(call).rejects.toMatchObject({ code: "INSUFFICIENT_CREDITS" });
   expect(asked.sort()).toEqual([
     ["batch_scrape", 3],
+    ["crawl", 1],
     ["crawl", 1],
     ["crawl", 7],
     ["map", 1],

@@ -304,6 +304,18 @@ test("mode json compares fields whatever they are called", async () => {
   expect(changeTracking?.json).toEqual({ constructor: { previous: null, current: "Ferrari" } });
 });
 
+test("mode json does not name an object of which one version says nothing that the other says", async () => {
+  const { url, state } = await onePage(text("The fare of Ada"));
+  const model = fakeModel(({ prompt }) => ({ seat: { row: 4, ...(prompt.includes("rises") ? {} : { place: null }) } }));
+  const seat = { type: "object", properties: { row: { type: "number" }, place: { type: ["string", "null"] } } };
+  const schema = { type: "object", properties: { seat } };
+  const scrape = tracker(engineFor({ model }), url);
+  const options: Partial<ScrapeRequest> = { changeTrackingOptions: { modes: ["json"], schema } };
+  await scrape(options);
+  state.answer = text("The fare of Ada rises");
+  expect((await scrape(options)).changeTracking?.json).toEqual({});
+});
+
 test("mode json compares what a schema converts, to whatever it does", async () => {
   const { url, state } = await onePage(text("Ticket 4 EUR"));
   const model = fakeModel(({ prompt }) => {
@@ -359,6 +371,15 @@ test("without a schema a model sees both versions at once, and its answer is giv
   const failed = await scrape(options);
   expect(failed.changeTracking).not.toHaveProperty("json");
   expect(failed.warning).toContain("no JSON");
+  answer = '{"fares": {"up": ["Ticket"]}, "by": "1 E';
+  state.answer = text("Ticket 9.50 EUR");
+  expect(await scrape(options)).toMatchObject({
+    changeTracking: { json: { fares: { up: ["Ticket"] } } },
+    warning: "The model's answer broke off: something may be missing.",
+  });
+  answer = "";
+  state.answer = text("Ticket 10 EUR");
+  expect((await scrape(options)).warning).toBe("The model gave no answer.");
 });
 
 test.each([

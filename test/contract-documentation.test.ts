@@ -58,7 +58,7 @@ test.each<[file: string, interfaceName: string, parsed: object | undefined, give
     "crawl",
     "CrawlRequest",
     parse(crawlRequest({ maxPagesPerJob: 10_000 }), { url }, "request"),
-    ["url", "scrapeOptions"],
+    ["url", "scrapeOptions", "pagesAsked"],
   ],
   ["batch-scrape", "BatchScrapeRequest", parse(batchScrapeRequest, { urls: [] }, "request"), usedUp],
   ["extract", "ExtractRequest", parse(extractRequest, { urls: [url] }, "request"), usedUp],

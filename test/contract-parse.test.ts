@@ -113,7 +113,7 @@ test("an option that stands in the wrong place is told where it belongs", () => 
   const { scrapeOptions } = parse(crawl, { url: "https://a.example" }, "crawl request");
   for (const name of ["actions", "excludeTags", "location", ...Object.keys(scrapeOptions)]) {
     expect(() => parse(crawl, { url: "https://a.example", [name]: 1 }, "crawl request")).toThrow(
-      `has the unknown option "${name}" (an option of scrapeOptions).`,
+      `has the unknown option "${name}" (an option of scrapeOptions, which map does not have).`,
     );
   }
   const nested = { url: "https://a.example", scrapeOptions: { formats: ["html"] } };

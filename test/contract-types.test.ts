@@ -58,7 +58,7 @@ test("a parsed value has its defaults", () => {
   expectTypeOf(scrape.scrapeOptions.timeout).toEqualTypeOf<number>();
   expectTypeOf(scrape.scrapeOptions).not.toHaveProperty("geolocation");
   const crawl = parse(crawlRequest({ maxPagesPerJob: 1 }), { url: "https://a.example" }, "crawl request");
-  expectTypeOf(crawl).toEqualTypeOf<ParsedCrawlRequest>();
+  expectTypeOf(crawl).toExtend<ParsedCrawlRequest>();
   expectTypeOf(crawl.limit).toEqualTypeOf<number>();
   expectTypeOf(crawl).not.toHaveProperty("allowBackwardLinks");
   expectTypeOf(parse(batchScrapeRequest, { urls: [] }, "batch").invalidURLs).toEqualTypeOf<

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { createEngine, memoryStorage } from "../src/index.ts";
 import { unfilledFields } from "../src/model/unfilled-fields.ts";
 import { fakeModel, type TestExchange } from "../src/testing/index.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 const products = z.object({ products: z.array(z.object({ name: z.string(), price: z.number() })) });
@@ -392,6 +393,33 @@ test("the model is asked only for what a page does not declare", async () => {
   expect(status.sourceDetails).toMatchObject({ story: [{ from: "model" }], name: [{ from: "structured" }] });
 });
 
+test("a field with a name that every object has is asked for, and declared, like any other", async () => {
+  const maker = { "@type": "Organization", name: "Acme", url: "https://acme.example/" };
+  const race = JSON.stringify({ "@type": "Event", name: "Race", startDate: "2026-05-04", constructor: maker });
+  const server = await site({
+    "/driver": "<main><table><tr><th>Driver</th><td>Ann</td></tr></table><p>She drives.</p></main>",
+    "/race": `<script type="application/ld+json">${race}</script><main><h1>Race</h1><p>They drive.</p></main>`,
+  });
+  const text = { type: "string" };
+  const extract = async (path: string, properties: object, answer: Record<string, string>) => {
+    const engine = engineFor({ model: fakeModel(answer) });
+    return (await (await engine.extract({ urls: [server.url + path], schema: { properties } })).wait()).data;
+  };
+  expect(await extract("/driver", { driver: text, constructor: text }, { constructor: "Acme" })).toEqual({
+    driver: "Ann",
+    constructor: "Acme",
+  });
+  const company = { type: "object", properties: { name: text, url: text, founded: text } };
+  expect(
+    await extract("/race", { name: text, start: text, constructor: company, story: text }, { story: "Long" }),
+  ).toEqual({
+    name: "Race",
+    start: "2026-05-04",
+    constructor: { name: "Acme", url: "https://acme.example/" },
+    story: "Long",
+  });
+});
+
 test("a list that a page declares in part is read by the model, and no thing of it twice", async () => {
   const thing = (name: string) => ({ "@type": "Product", name, offers: { "@type": "Offer", price: "20" } });
   const data = JSON.stringify(["Kettle", "Pan"].map(thing));
@@ -532,6 +560,23 @@ test("long lists that a page declares are given whole, or read by the model, or 
   expect(warning).toBe("The page declares more than could be read: lists may be incomplete.");
   const read = fakeModel({ products: [{ name: "A", size: 1 }] });
   expect(await extract("/endless", read)).toEqual({ count: 1, warning: undefined, calls: 1 });
+});
+
+test.each([
+  [
+    "two things of it have very many values of one name",
+    ["offers", "seller"].map((name) => `"${name}": {"x": [${Array(150_000).fill(1)}]}`),
+  ],
+  ["its data is very long, and has a fault", [`"text": "${"x".repeat(12_000_000)}"`, `"x": 1,`]],
+])("a page is read although %s", async (_, declared) => {
+  const data = `{"@type": "Product", "name": "Kettle", ${declared.join(", ")}}`;
+  const labels = "<table><tr><th>Sku</th><td>k-1</td></tr></table>";
+  const server = await site({
+    "/": `<script type="application/ld+json">${data}</script><main><p>Tea.</p>${labels}</main>`,
+  });
+  const schema = { properties: { sku: { type: "string" }, colour: { type: "string" } } };
+  const status = await (await engineFor().extract({ urls: [server.url], schema })).wait();
+  expect(status.data).toEqual({ sku: "k-1" });
 });
 
 test("a prompt that selects among what pages declare is followed", async () => {
@@ -814,9 +859,10 @@ test("without URLs the pages come from a web search; enableWebSearch adds to tho
     },
   };
   const engine = engineFor({ model: reader(), search });
-  expect((await (await engine.extract({ prompt: "pans with prices", schema: products })).wait()).data).toEqual({
-    products: [{ name: "Pan", price: 30 }],
-  });
+  for (const ignoreInvalidURLs of [false, true]) {
+    const job = await engine.extract({ prompt: "pans with prices", schema: products, ignoreInvalidURLs });
+    expect((await job.wait()).data).toEqual({ products: [{ name: "Pan", price: 30 }] });
+  }
   const both = await (
     await engine.extract({ urls: [`${server.url}/a`], prompt: "all", schema: products, enableWebSearch: true })
   ).wait();
@@ -826,7 +872,7 @@ test("without URLs the pages come from a web search; enableWebSearch adds to tho
       { name: "Pan", price: 30 },
     ],
   });
-  expect(asked).toEqual(["pans with prices", "all"]);
+  expect(asked).toEqual(["pans with prices", "pans with prices", "all"]);
 });
 
 test("without URLs the engine's own pages are found by a prompt that is a sentence", async () => {
@@ -854,6 +900,42 @@ test("a request without a schema is given one from its prompt, the same for all 
     await engineFor({ model }).extract({ urls: [`${server.url}/a`, `${server.url}/b`], prompt: "names of products" })
   ).wait();
   expect(status.data).toEqual({ products: [{ name: "Kettle" }, { name: "Pan" }] });
+});
+
+test("a drafted schema that broke off is not used: what is missing in it would not be asked for", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20) });
+  const isDraft = (prompt: string) => prompt.startsWith("You write JSON Schemas");
+  const draft = '{"type": "object", "properties": {"name": {"type": "string"}, "pri';
+  const fake = fakeModel(({ prompt }) => (isDraft(prompt) ? draft : { name: "Kettle", price: 20 }));
+  const model = {
+    ...fake,
+    async doGenerate(call: Parameters<typeof fake.doGenerate>[0]) {
+      const result = (await fake.doGenerate(call)) as object;
+      return isDraft(fake.calls.at(-1)!.prompt) ? { ...result, finishReason: { unified: "length" } } : result;
+    },
+  };
+  const job = await engineFor({ model }).extract({ urls: [`${server.url}/a`], prompt: "name and price" });
+  expect((await job.wait()).data).toEqual({ name: "Kettle", price: 20 });
+  expect(fake.calls).toHaveLength(2);
+  expect(fake.calls[1]!.prompt).not.toContain("JSON Schema");
+});
+
+test("what stands in a schema under a name that is no keyword demands nothing, whatever the name", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20) });
+  const schema = JSON.parse('{"properties": {"name": {"type": "string"}}, "__proto__": {"required": ["colour"]}}');
+  const job = await engineFor({ model: fakeModel({ name: "Kettle" }) }).extract({ urls: [`${server.url}/a`], schema });
+  expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Kettle" } });
+});
+
+test("a schema of very many parts that are like the whole is looked through in a moment", async () => {
+  const server = await site({ "/k": declared("Kettle", 20) });
+  const parts = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`part${at}`, { $ref: "#/$defs/thing" }]));
+  const thing = { type: "object", properties: { name: { type: "string" }, ...parts } };
+  const schema = { ...thing, $defs: { thing } };
+  const started = cpuTime();
+  const job = await engineFor({ model: fakeModel({ name: "Kettle" }) }).extract({ urls: [`${server.url}/k`], schema });
+  expect((await job.wait()).data).toEqual({ name: "Kettle" });
+  expect(cpuTime() - started).toBeLessThan(4000);
 });
 
 test("data that only the schema's library refuses is given with a warning; what is plainly missing is named once", async () => {

@@ -1,4 +1,5 @@
 /** A job from its start to its end: waiting, reading, cancelling, aborting, closing, resuming, teams. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { CrawlcoreError, memoryStorage } from "../src/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
@@ -45,6 +46,23 @@ test("whoever asks again and again lets the job go on, and with next gets each p
   expect(new Set(read).size).toBe(61);
   // Without waiting there would be thousands.
   expect(empty).toBeLessThan(100);
+});
+
+test("the part that is asked for is the one that was named when the call was made", async () => {
+  const { url } = await site({ "/": page("home"), "/late": { body: page("late"), delay: 60_000 } });
+  const engine = engineFor();
+  const job = await engine.batchScrape({ urls: [url, `${url}/late`] });
+  const first = await vi.waitUntil(async () => {
+    const status = await engine.getBatchScrapeStatus(job.id);
+    return status.data.length === 1 && status;
+  });
+  const part: { next?: string } = { next: first.next! };
+  const asked = engine.getBatchScrapeStatus(job.id, part);
+  // It waits for news meanwhile.
+  await sleep(50);
+  delete part.next;
+  expect((await asked).data).toEqual([]);
+  await job.cancel();
 });
 
 test("several who read while it runs get what the storage has", async () => {

@@ -617,6 +617,17 @@ test("a page cannot end its own marks, and hidden letters do not reach the model
   expect(prompt).toMatch(/<<<page [0-9a-f-]{13}>>>/);
 });
 
+test("a model is never sent half a character, which servers refuse, though a long title is cut", async () => {
+  const { url } = await site({
+    "/": page("Tea").replace(/<title>.*?<\/title>/, `<title>${"a".repeat(499)}😀</title>`),
+  });
+  const model = modelOf('{"a": 1}');
+  await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { prompt: "a" } });
+  const [, { content }] = model.doGenerateCalls[0]!.prompt as unknown as [unknown, { content: [{ text: string }] }];
+  expect(content[0].text).toContain(`Title: ${"a".repeat(499)}`);
+  expect(content[0].text.isWellFormed()).toBe(true);
+});
+
 test("the caller's abort ends the model's call at once; the page's timeout leaves null and a warning", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const slow = new MockLanguageModelV4({

@@ -41,6 +41,16 @@ describe.each(queries)("with the query as %s", (_, queryOf) => {
     expect(paths(read)).toEqual(["/a", "/b", "/c"]);
   });
 
+  test("a part that begins at what is no number is refused, rather than the first one given", async () => {
+    const engine = engineFor();
+    const { id } = await engine.batchScrape({ urls: [] });
+    const { answer } = route("/v1/batch/scrape/:id");
+    for (const skip of ["", "%20", "0x1", "1e0", "one"]) {
+      const asked = answer(engine, { id, query: queryOf(new URLSearchParams(`skip=${skip}`)) }, {});
+      await expect(asked, skip).rejects.toMatchObject({ code: "BAD_REQUEST", details: [{ path: ["skip"] }] });
+    }
+  });
+
   test("values and names that do not exist are refused", async () => {
     const engine = engineFor();
     const usage = route("/v1/team/credit-usage/historical");

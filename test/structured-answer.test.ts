@@ -476,6 +476,40 @@ test("a large schema is answered from a large page in good time", () => {
   expect(cpuTime() - started).toBeLessThan(3000);
 });
 
+test("which of many things the page is called after is told in a bounded time, however long its headings are", () => {
+  const items = Array.from({ length: 20_000 }, (_, at) => item("Product", { name: `Thing ${at}`, sku: `s-${at}` }));
+  const headings = ["a - b ".repeat(10_000), "Thing 7 | Shop"];
+  const started = cpuTime();
+  expect(read(object({ name: text, sku: text }), { items, headings }).value).toEqual({ name: "Thing 7", sku: "s-7" });
+  expect(cpuTime() - started).toBeLessThan(2000);
+});
+
+test("others get in between the very many values of one thing, whether they are plain or things", () => {
+  const count = 50_000;
+  const parts = Array.from({ length: 3000 }, (_, at) => item("Product", { name: `N${at}`, sku: `s${at}` }));
+  const same = Array<string>(count).fill("Kettle");
+  const kettle = item("Product", { name: same, keywords: same, hasVariant: parts });
+  const list = (items: object) => ({ type: "array", items });
+  const schema = object({ name: text, keywords: list(text), variants: list(object({ name: text, sku: text })) });
+  const declared = { items: [kettle], headings: [], tags: {}, tables: [], pairs: [] };
+  const steps = answerFromStructure(schema, declared);
+  let taken = 0;
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) taken++;
+  expect(step.value.value).toMatchObject({ name: "Kettle", keywords: ["Kettle"], variants: { length: 3000 } });
+  // Each field is read at least once.
+  expect(taken).toBeGreaterThan(2 * Math.floor(count / 1000) + parts.length);
+});
+
+test("a long description is read once, not for each of many things", () => {
+  const items = Array.from({ length: 40_000 }, (_, at) => item("Product", { name: `Thing ${at}`, sku: `s-${at}` }));
+  const description = "the name of it is good ".repeat(8000);
+  const schema = object({ products: { type: "array", items: object({ name: { ...text, description }, sku: text }) } });
+  const started = cpuTime();
+  expect(read(schema, { items }).value).toMatchObject({ products: { length: 40_000 } });
+  expect(cpuTime() - started).toBeLessThan(6000);
+});
+
 test("many rows are read in a bounded time, however many choices their columns have", () => {
   const kind = { type: "string", enum: Array.from({ length: 20_000 }, (_, number) => `kind ${number}`) };
   const schema = object({ rows: { type: "array", items: object({ kind, size: kind }) } });

@@ -162,6 +162,13 @@ test("the properties of a thing are bounded in number, and their values only tog
   expect((await read(script(list))).items[0]!.properties["list"]).toHaveLength(3000);
 });
 
+test("a list of more than a million values is not read to its end, however long the page is", async () => {
+  const list = `[${"1,".repeat(1_200_000)}1]`;
+  const { items, isCut } = await read(`<script type="application/ld+json">{"@type": "T", "list": ${list}}</script>`);
+  expect(isCut).toBe(true);
+  expect(items[0]!.properties["list"]!.length).toBeLessThanOrEqual(1_000_000);
+});
+
 test("tags, headings, tables and pairs are bounded in number", async () => {
   const meta = (name: string) => `<meta property="${name}" content="x">`;
   const tags = meta(`og:${"x".repeat(200)}`) + repeat(1000, (at) => meta(`og:n${at}`)) + meta("og:n0").repeat(100);

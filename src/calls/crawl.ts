@@ -24,12 +24,12 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   const form = { schema, place: "scrapeOptions", what: "crawl request" } as const;
   const toJson = schemaReader();
   const read = () => readRequest(form, input, toJson);
-  const { caller, request: parsed } = await openCallFor(parts, context, read);
+  const { caller, request: asked } = await openCallFor(parts, context, read);
+  const { pagesAsked, ...parsed } = asked;
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
-  // A caller who sets no limit has not asked to pay for that many pages.
-  const pages = input.limit === undefined ? 1 : request.limit;
-  const atLeast = creditSum(pages * leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing));
+  const perPage = leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);
+  const atLeast = creditSum(pagesAsked * perPage);
   const id = await reserve(parts, caller, { kind: "crawl", atLeast }, (id) =>
     lendingModel(parts, id, caller, () => startCrawl(parts.start, request, caller, id)),
   );

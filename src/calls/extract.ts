@@ -1,5 +1,5 @@
 import type { CallContext } from "../contract/call-context.ts";
-import { type ExtractRequest, type ExtractStatus, extractRequest } from "../contract/extract.ts";
+import { type ExtractRequest, type ExtractStatus, extractRequest, namesNoUrls } from "../contract/extract.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { describeExtract } from "../jobs/extract-status.ts";
 import { startExtract } from "../jobs/start.ts";
@@ -22,8 +22,7 @@ export async function extract(parts: CallParts, input: ExtractRequest, context?:
   const { caller, request } = await openCallFor(parts, context, () => readRequest(form, input, toJson));
   refuseUnsupported(requiredFeatures("extract", request), featuresOf(parts, caller));
   const { invalidURLs, schema, enableWebSearch, ...kept } = request;
-  // A caller whose URLs are all invalid has not asked for a search.
-  const searches = enableWebSearch || (request.urls.length === 0 && invalidURLs === undefined);
+  const searches = enableWebSearch || namesNoUrls(request);
   const stored = { ...kept, searches, schema: schema && storableSchema(schema, toJson) };
   const id = await reserve(parts, caller, { kind: "extract", atLeast: 0 }, (id) =>
     lendingModel(parts, id, caller, () => startExtract(parts.start, stored, caller, id)),

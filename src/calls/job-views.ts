@@ -1,6 +1,14 @@
 /** Status, errors and cancellation of jobs. Crawls and batch scrapes share all of it except the kind. */
 import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
-import { type Cancelled, type JobErrors, type JobStatus, jobId, type StatusPage, statusPage } from "../contract/job.ts";
+import {
+  type Cancelled,
+  type JobErrors,
+  type JobStatus,
+  jobId,
+  type ParsedStatusPage,
+  type StatusPage,
+  statusPage,
+} from "../contract/job.ts";
 import { badRequest, parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import { findJob } from "../jobs/find-job.ts";
@@ -10,7 +18,7 @@ import { readErrors, readStatus } from "../jobs/status.ts";
 import type { JobKind, JobRecord } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
-import { openCall, openCallFor } from "./open-call.ts";
+import { openCall, openCallFor, requireOpen } from "./open-call.ts";
 
 /** The job of the caller's team. */
 export async function findOwnJob(
@@ -42,10 +50,11 @@ export async function jobStatus(
   page?: StatusPage,
   context?: CallContext,
 ): Promise<JobStatus> {
-  const read = () => readJobStatus(parts, kind, id, page, context);
+  const { caller, request } = await openCallFor(parts, context, () => parse(statusPage, page, "status page"));
+  const read = () => readJobStatus(parts, kind, id, request, caller);
   const isNews = ({ data, next }: JobStatus) => data.length > 0 || next === null;
   const first = await read();
-  if (page?.next === undefined || isNews(first)) return first;
+  if (request.next === undefined || isNews(first)) return first;
   const news = nextNews(parts.following, jobId.parse(id), { pollMs: mostWaitMs, onlyEnd: false });
   try {
     const second = await read();
@@ -61,13 +70,12 @@ async function readJobStatus(
   parts: CallParts,
   kind: JobKind,
   id: string,
-  page: StatusPage | undefined,
-  context: CallContext | undefined,
+  { skip, limit, next }: ParsedStatusPage,
+  caller: ParsedCallContext,
 ): Promise<JobStatus> {
-  const { caller, request } = await openCallFor(parts, context, () => parse(statusPage, page, "status page"));
+  requireOpen(parts);
   const job = await findJobOf(parts, kind, id, caller);
-  const { skip, limit } = request;
-  if (page?.next !== undefined && !page.next.includes(job.id)) {
+  if (next !== undefined && !next.includes(job.id)) {
     throw badRequest("status page", [{ code: "custom", path: ["next"], message: "belongs to another job" }]);
   }
   const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };

@@ -123,6 +123,12 @@ export interface ParsedCrawlRequest
   scrapeOptions: ParsedScrapeOptions;
 }
 
+/** A request as it is read, with what is not stored with its job. */
+interface ReadCrawlRequest extends ParsedCrawlRequest {
+  /** Its own `limit`, else 1: a caller who sets none has not asked to pay for as many pages as the default. */
+  readonly pagesAsked: number;
+}
+
 /** Pages of a crawl without a `limit`, unless the engine allows fewer. */
 const defaultCrawlLimit = 10_000;
 /** Seconds of the longest `delay`. */
@@ -157,7 +163,7 @@ interface CrawlRules extends PathFilterRules {
 }
 
 /** The schema of a `crawl` request under the rules of one engine. */
-export function crawlRequest(rules: CrawlRules): z.ZodType<ParsedCrawlRequest, CrawlRequest> {
+export function crawlRequest(rules: CrawlRules): z.ZodType<ReadCrawlRequest, CrawlRequest> {
   const { maxPagesPerJob } = rules;
   return fields
     .check(
@@ -168,6 +174,7 @@ export function crawlRequest(rules: CrawlRules): z.ZodType<ParsedCrawlRequest, C
       ({ origin: _origin, integration: _integration, allowBackwardLinks, crawlEntireDomain, limit, ...request }) => ({
         ...request,
         limit: limit ?? Math.min(defaultCrawlLimit, maxPagesPerJob),
+        pagesAsked: limit ?? 1,
         crawlEntireDomain: crawlEntireDomain ?? allowBackwardLinks ?? false,
       }),
     );

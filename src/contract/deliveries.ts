@@ -21,7 +21,7 @@ export interface DeliveryFilter {
 
 export const deliveryFilter: z.ZodType<Filled<DeliveryFilter, "jobId">, DeliveryFilter | undefined> = z
   .strictObject({
-    jobId: z.string().optional(),
+    jobId: z.string().toLowerCase().optional(),
     skip: wholeNumber().min(0).default(0),
     limit: wholeNumber().min(1).max(10_000).default(1000),
   } satisfies Fields<DeliveryFilter>)

@@ -115,6 +115,11 @@ export const extractRequest: z.ZodType<ParsedExtractRequest, ExtractRequest> = z
     scrapeOptions: withoutFormatOptions(scrapeOptions),
   }));
 
+/** Whether the pages are to be found by web search. A caller whose URLs are all invalid has not asked for that. */
+export function namesNoUrls({ urls, invalidURLs = [] }: Pick<ParsedExtractRequest, "urls" | "invalidURLs">): boolean {
+  return urls.length === 0 && invalidURLs.length === 0;
+}
+
 /** Formats have no effect here, nor do their options, whose schemas cannot always be stored as JSON. */
 function withoutFormatOptions(options: ParsedScrapeOptions): ParsedScrapeOptions {
   const { jsonOptions: _json, extract: _extract, changeTrackingOptions: _tracking, ...rest } = options;

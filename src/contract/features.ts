@@ -3,7 +3,7 @@ import { RequestError } from "../errors.ts";
 import { pathText } from "../shared/path-text.ts";
 import type { ParsedBatchScrapeRequest } from "./batch-scrape.ts";
 import type { ParsedCrawlRequest } from "./crawl.ts";
-import type { ParsedExtractRequest } from "./extract.ts";
+import { namesNoUrls, type ParsedExtractRequest } from "./extract.ts";
 import type { Format } from "./formats.ts";
 import type { ParsedMapRequest } from "./map.ts";
 import type { ParsedScrapeRequest } from "./scrape.ts";
@@ -78,7 +78,7 @@ const requestNeeds: { readonly [Kind in keyof ParsedRequests]: readonly Row<Pars
   extract: [
     // With a schema, the structured data of the pages may answer everything without a model.
     ["model", "", (request) => request.schema === undefined, "without a schema"],
-    ["search", "urls", (request) => request.urls.length === 0 && request.invalidURLs === undefined],
+    ["search", "urls", namesNoUrls],
     ["search", "enableWebSearch", (request) => request.enableWebSearch],
   ],
   map: [["index", "useIndex", (request) => request.useIndex]],

@@ -67,7 +67,7 @@ const refusedOptions: ReadonlyMap<string, string> = new Map([
     "waitFor"
   )
     .split(" ")
-    .map((name): [string, string] => [name, "an option of scrapeOptions"]),
+    .map((name): [string, string] => [name, "an option of scrapeOptions, which map does not have"]),
 ]);
 const namedKeys = 20;
 

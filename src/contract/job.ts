@@ -27,9 +27,10 @@ export interface StatusPage {
   next?: string | undefined;
 }
 
-interface ParsedStatusPage {
+export interface ParsedStatusPage {
   skip: number;
   limit?: number | undefined;
+  next?: string | undefined;
 }
 
 export const statusPage: z.ZodType<ParsedStatusPage, StatusPage | undefined> = z
@@ -45,12 +46,12 @@ export const statusPage: z.ZodType<ParsedStatusPage, StatusPage | undefined> = z
       context.addIssue({ code: "custom", path: [path], message, input: next });
     if (page === null) refuse("next", "is not the next of an earlier answer");
     if (skip !== undefined) refuse("skip", "cannot be given together with next");
-    return { skip: page?.skip ?? 0, limit: limit ?? page?.limit };
+    return { skip: page?.skip ?? 0, limit: limit ?? page?.limit, next };
   })
   .prefault({});
 
 /** The position that a `next` URL names. */
-function readNext(next: string): ParsedStatusPage | null {
+function readNext(next: string): Pick<ParsedStatusPage, "skip" | "limit"> | null {
   const query = URL.parse(next)?.searchParams;
   const skip = readNumber(query?.get("skip"), 0);
   const limit = query?.has("limit") ? readNumber(query.get("limit"), 1) : undefined;

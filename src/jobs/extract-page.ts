@@ -97,7 +97,7 @@ function cut(declared: StructuredAnswer | undefined): string[] {
  */
 function certainOf({ value, answered, conditional }: StructuredAnswer, read: unknown): Pick<PageAnswer, "structured"> {
   if (!isObject(value) || !isObject(read)) return {};
-  const isMissing = (name: string) => read[name] === undefined || read[name] === null;
+  const isMissing = (name: string) => !Object.hasOwn(read, name) || read[name] === null;
   const isKept = (name: string) => answered.has(name) || (isMissing(name) && !conditional.has(name));
   const kept = Object.entries(value).filter(([name]) => isKept(name));
   return kept.length === 0 ? {} : { structured: Object.fromEntries(kept) };

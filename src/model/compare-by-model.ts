@@ -39,9 +39,12 @@ export function differences(previous: unknown, current: unknown): JsonObject {
   for (const key of keys) {
     const before = ownValue(previous, key);
     const now = ownValue(current, key);
-    if (canonicalJson(before) === canonicalJson(now)) continue;
-    const inner = isObject(before) && isObject(now) ? differences(before, now) : undefined;
-    setKey(result, key, inner ?? { previous: before ?? null, current: now ?? null });
+    if (isObject(before) && isObject(now)) {
+      const inner = differences(before, now);
+      if (Object.keys(inner).length > 0) setKey(result, key, inner);
+    } else if (canonicalJson(before) !== canonicalJson(now)) {
+      setKey(result, key, { previous: before ?? null, current: now ?? null });
+    }
   }
   if (keys.size === 0 && canonicalJson(previous) !== canonicalJson(current)) return { previous, current };
   return result;

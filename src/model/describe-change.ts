@@ -9,6 +9,7 @@ import { ModelCallError } from "./language-model.ts";
 import type { ModelCalls } from "./model-calls.ts";
 import { changeInstructions, changeRequest, correctionRequest, wrapContent } from "./prompts.ts";
 import { readAnswer } from "./repair.ts";
+import { brokeOff, noAnswer } from "./take-data.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /**
@@ -34,21 +35,27 @@ export async function describeChange(
   if (estimateTokens(shown) > modelInputTokens) {
     return { json: null, warning: "The versions of the page differ in more than the model can read at once." };
   }
+  let warning = noAnswer;
+  let broken: { readonly value: unknown } | undefined;
   const question = { role: "user" as const, content: changeRequest(shown, prompt) };
   try {
     let messages: { role: "user" | "assistant"; content: string }[] = [question];
     for (let attempt = 1; attempt <= 2; attempt++) {
       const answer = await calls.ask({ model, instructions: changeInstructions, messages, signal }, null);
-      if (answer.incomplete === "refused") return { json: null, warning: "The model gave no answer." };
+      if (answer.incomplete === "refused") return { json: null, warning: noAnswer };
       if (answer.incomplete === "length")
         return { json: null, warning: "The model's answer was too long and broke off." };
       if (answer.incomplete === "empty") continue;
       const read = readAnswer(answer.text);
-      if (read !== undefined && !isDeeperThan(read.value, maxLevels)) return { json: read.value };
+      if (read !== undefined && !isDeeperThan(read.value, maxLevels)) {
+        if (read.brokenOff !== true) return { json: read.value };
+        broken ??= read;
+      }
+      warning = "The model's answer was no JSON.";
       const correction = { role: "user" as const, content: correctionRequest("json") };
       messages = [question, { role: "assistant", content: answer.text }, correction];
     }
-    return { json: null, warning: "The model's answer was no JSON." };
+    return broken === undefined ? { json: null, warning } : { json: broken.value, warning: brokeOff };
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
     return { json: null, warning: `The model could not be asked: ${error.message}.` };

@@ -21,7 +21,8 @@ export async function draftSchema(
       { model, instructions, messages: [{ role: "user", content: prompt }], signal },
       null,
     );
-    const schema = readAnswer(answer.text)?.value;
+    // Of a schema that was cut off, the first part would pass for the whole.
+    const schema = answer.incomplete === undefined ? readAnswer(answer.text)?.value : undefined;
     const isUsable = isObject(schema) && isObject(schema["properties"]) && schemaProblems(schema).length === 0;
     return { schema: isUsable ? schema : undefined, tokens: used() };
   } catch (error) {

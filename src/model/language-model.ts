@@ -78,7 +78,10 @@ async function loadSdk(): Promise<Sdk> {
   throw new RequestError("UNSUPPORTED", "A language model needs version 6 or later of the package ai: npm install ai");
 }
 
-/** Rejects with a {@link ModelCallError}, also if the signal is aborted. */
+/**
+ * Rejects with a {@link ModelCallError}, also if the signal is aborted; with a `RequestError` if the package `ai` is
+ * missing or too old.
+ */
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
   const sdk = await loadSdk();
   const { instructions, signal } = call;

@@ -60,6 +60,8 @@ class Merging {
   readonly #noted: boolean;
   readonly #areParts: boolean;
   readonly #turn = new Turn();
+  /** The places of the properties in each part of the schema. */
+  readonly #places = new Map<SchemaNode | undefined, ReadonlyMap<string, number>>();
 
   constructor(schema: JsonSchema | undefined, noted: boolean, areParts: boolean) {
     this.#noted = noted;
@@ -115,7 +117,7 @@ class Merging {
     // Most items of long lists occur only once, so there is nothing to merge.
     if (candidates.length === 1 && !this.#noted && path.length > 0) return candidates[0]!.value as JsonObject;
     const result: JsonObject = {};
-    const said = new Map<string, Candidate[]>(propertyNames(schema, this.#resolve).map((name) => [name, []]));
+    const said = new Map<string, Candidate[]>();
     const all = lists.length === 0 ? candidates : [...candidates, ...lists].sort((one, other) => one.from - other.from);
     for (const candidate of all) {
       const object = candidate.value as JsonObject;
@@ -127,12 +129,23 @@ class Merging {
         else known.push(inner);
       }
     }
-    for (const [key, inner] of said) {
+    for (const key of this.#inOrder(schema, said.keys())) {
       if (this.#turn.isOver()) await this.#turn.next();
-      const value = await this.merge(propertyOf(schema, key, this.#resolve), inner, [...path, key], true);
+      const value = await this.merge(propertyOf(schema, key, this.#resolve), said.get(key)!, [...path, key], true);
       if (value !== undefined) setKey(result, key, value);
     }
     return result;
+  }
+
+  /** The keys in the order of the schema, which may name thousands of others; those that it does not name come last. */
+  #inOrder(schema: SchemaNode | undefined, keys: Iterable<string>): string[] {
+    let places = this.#places.get(schema);
+    if (places === undefined) {
+      places = new Map(propertyNames(schema, this.#resolve).map((name, place) => [name, place]));
+      this.#places.set(schema, places);
+    }
+    const placeOf = (key: string) => places.get(key) ?? places.size;
+    return [...keys].sort((one, other) => placeOf(one) - placeOf(other));
   }
 
   /** The answers about one thing: of all things that they describe, the one about which most is known. */

@@ -3,8 +3,9 @@
  * price answers it; "the price in cents" says more, and only a model can tell whether the declared price is meant.
  */
 import { withoutEnding } from "../shared/word-endings.ts";
+import { isObject, maxLevels } from "./json-value.ts";
 import { PlainWords, stems, wordsOf } from "./plain-words.ts";
-import { applied, itemsOf, propertyNames, propertyOf, typesOf } from "./schema-parts.ts";
+import { applied, typesOf } from "./schema-parts.ts";
 import type { Resolve } from "./schema-references.ts";
 import type { SchemaNode } from "./schema-walk.ts";
 
@@ -15,6 +16,8 @@ const listWords: ReadonlySet<string> = stems("list array collection multiple");
 export class Descriptions {
   readonly #resolve: Resolve;
   readonly #known = new Map<SchemaNode, boolean>();
+  /** Whether the properties and items of a node say more. */
+  readonly #within = new Map<object, boolean>();
 
   constructor(resolve: Resolve) {
     this.#resolve = resolve;
@@ -25,13 +28,15 @@ export class Descriptions {
    *
    * @param names of the part, and of all around it
    */
-  sayMore(part: SchemaNode | undefined, names: readonly string[]): boolean {
-    if (part === undefined) return false;
+  sayMore(part: SchemaNode | undefined, names: readonly string[], level = 0): boolean {
+    if (part === undefined || level > maxLevels) return false;
     let known = this.#known.get(part);
     if (known === undefined) {
       // A part within itself says no more than it does.
       this.#known.set(part, false);
-      known = this.#ownSayMore(part, names) || this.#innerSayMore(part, names);
+      known =
+        this.#ownSayMore(part, names) ||
+        applied(part, this.#resolve).some((node) => this.#innerSayMore(node, names, level));
       this.#known.set(part, known);
     }
     return known;
@@ -52,8 +57,20 @@ export class Descriptions {
     return texts.some((text) => !wordsOf(text).every(isPlain));
   }
 
-  #innerSayMore(part: SchemaNode, names: readonly string[]): boolean {
-    const isInner = (name: string) => this.sayMore(propertyOf(part, name, this.#resolve), [...names, name]);
-    return this.sayMore(itemsOf(part, this.#resolve), names) || propertyNames(part, this.#resolve).some(isInner);
+  /** Once for each node: thousands of parts may refer to one that has thousands of properties. */
+  #innerSayMore(node: Readonly<Record<string, unknown>>, names: readonly string[], level: number): boolean {
+    let known = this.#within.get(node);
+    if (known === undefined) {
+      this.#within.set(node, false);
+      const { properties, items } = node;
+      known =
+        (isObject(items) && this.sayMore(items, names, level + 1)) ||
+        (isObject(properties) &&
+          Object.keys(properties).some((name) =>
+            this.sayMore(properties[name] as SchemaNode, [...names, name], level + 1),
+          ));
+      this.#within.set(node, known);
+    }
+    return known;
   }
 }

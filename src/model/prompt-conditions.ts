@@ -4,10 +4,9 @@
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { withoutEnding } from "../shared/word-endings.ts";
+import { isObject } from "./json-value.ts";
 import { PlainWords, stems, wordsOf } from "./plain-words.ts";
-import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
-import { createResolver } from "./schema-references.ts";
-import type { SchemaNode } from "./schema-walk.ts";
+import { allSchemas } from "./schema-walk.ts";
 
 interface PromptConditions {
   /** Declared values may have to be changed, left out or ordered. */
@@ -51,18 +50,7 @@ export function promptConditions(schema: JsonSchema, prompts: readonly (string |
 
 /** The names of all properties in a schema. */
 function namesWithin(schema: JsonSchema): string[] {
-  const resolve = createResolver(schema);
-  const names: string[] = [];
-  const open: (SchemaNode | undefined)[] = [schema];
-  const seen = new Set<SchemaNode | undefined>([undefined]);
-  for (let part = open.pop(); part !== undefined || open.length > 0; part = open.pop()) {
-    if (seen.has(part)) continue;
-    seen.add(part);
-    for (const name of propertyNames(part, resolve)) {
-      names.push(name);
-      open.push(propertyOf(part, name, resolve));
-    }
-    open.push(itemsOf(part, resolve));
-  }
-  return names;
+  return allSchemas(schema).flatMap((node) =>
+    typeof node !== "boolean" && isObject(node["properties"]) ? Object.keys(node["properties"]) : [],
+  );
 }

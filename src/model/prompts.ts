@@ -28,8 +28,9 @@ export interface PartOf {
 const invisible =
   /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|[\u{e0000}-\u{e0fff}]/gu;
 
+/** Without halves of characters either, which a text that was cut may end with: many servers refuse these. */
 function visibleText(text: string): string {
-  return text.replace(invisible, "");
+  return text.replace(invisible, "").toWellFormed();
 }
 
 /** Content between random markers; a page that writes markers of its own cannot end it. */

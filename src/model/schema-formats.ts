@@ -34,7 +34,7 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
   hostname: isHostname,
   "idn-hostname": isHostname,
   ipv4: (text) => /^(\d{1,3})(\.\d{1,3}){3}$/.test(text) && text.split(".").every((part) => Number(part) <= 255),
-  ipv6: (text) => URL.canParse(`http://[${text}]`) && text.includes(":"),
+  ipv6: (text) => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`),
   uri: (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text),
   iri: (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text),
   url: (text) => URL.canParse(text),

@@ -203,10 +203,10 @@ function partialNode(node: unknown): unknown {
         // In `dependencies`, a list names what is required.
         if (!Array.isArray(part)) setKey(parts, name, partialNode(part));
       }
-      result[keyword] = parts;
+      setKey(result, keyword, parts);
     } else if (Array.isArray(value) && (kind === "list" || keyword === "items"))
-      result[keyword] = value.map(partialNode);
-    else result[keyword] = kind === "one" ? partialNode(value) : value;
+      setKey(result, keyword, value.map(partialNode));
+    else setKey(result, keyword, kind === "one" ? partialNode(value) : value);
   }
   const choices = Array.isArray(node["oneOf"]) ? [node["oneOf"]] : [];
   if (Object.hasOwn(node, "if") && !isWhole) choices.push([node["then"] ?? {}, node["else"] ?? {}]);

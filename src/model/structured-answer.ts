@@ -14,7 +14,7 @@ import { readThingList } from "./structured-list.ts";
 import { fieldTags, generalFields, isOfType, plainName, typesNamed } from "./structured-names.ts";
 import { StructuredReading } from "./structured-reading.ts";
 import { findSubject } from "./structured-subject.ts";
-import { groupThings, hasConditions } from "./structured-things.ts";
+import { groupThings } from "./structured-things.ts";
 import { onlyValue } from "./structured-values.ts";
 
 export interface StructuredAnswer {
@@ -68,11 +68,11 @@ function* readObject(reading: StructuredReading, schema: JsonSchema, selects: bo
   for (const name of names) {
     yield;
     const part = propertyOf(schema, name, reading.resolve);
-    if (hasConditions(part)) continue;
+    if (reading.hasConditions(part)) continue;
     const found =
       (yield* readThingField(reading, part, name, subject !== undefined)) ??
-      reading.field(part, name, subject) ??
-      undeclared(reading, labelled, part, name, subject);
+      (yield* reading.field(part, name, subject)) ??
+      (yield* undeclared(reading, labelled, part, name, subject));
     if (found !== undefined) setKey(value, name, found);
   }
   // A value that does not fit the schema was not certain.
@@ -82,8 +82,7 @@ function* readObject(reading: StructuredReading, schema: JsonSchema, selects: bo
     if (!reading.fits(part, found)) delete value[name];
   }
   if (Object.keys(value).length === 0) return nothing;
-  const isWhole = (name: string) => isWholeValue(reading, propertyOf(schema, name, reading.resolve), value[name]);
-  const whole = new Set(names.filter(isWhole));
+  const whole = new Set(names.filter((name) => hasWhole(reading, schema, value, name)));
   const descriptions = new Descriptions(reading.resolve);
   const around = typeof schema["title"] === "string" ? [schema["title"]] : [];
   const isConditional = (name: string): boolean => {
@@ -106,17 +105,23 @@ function* readObject(reading: StructuredReading, schema: JsonSchema, selects: bo
  * lack members is not whole.
  */
 function isWholeValue(reading: StructuredReading, schema: SchemaNode | undefined, value: unknown): boolean {
-  if (value === undefined) return false;
   const things = Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
   if (things.length === 0) return true;
   if (Array.isArray(value) && reading.isCut) return false;
   const form = Array.isArray(value) ? itemsOf(schema, reading.resolve) : schema;
   return propertyNames(form, reading.resolve).every((name) =>
-    things.some(
-      (thing) =>
-        Object.hasOwn(thing, name) && isWholeValue(reading, propertyOf(form, name, reading.resolve), thing[name]),
-    ),
+    things.some((thing) => hasWhole(reading, form, thing, name)),
   );
+}
+
+/** Whatever the property is called: every object inherits a `constructor`. */
+function hasWhole(
+  reading: StructuredReading,
+  schema: SchemaNode | undefined,
+  thing: JsonObject,
+  name: string,
+): boolean {
+  return Object.hasOwn(thing, name) && isWholeValue(reading, propertyOf(schema, name, reading.resolve), thing[name]);
 }
 
 /** A field that contains things: `products`, or `event` with an object of its own. */
@@ -136,17 +141,17 @@ function* readThingField(
   const wanted = types.has("object") ? typesNamed(name) : undefined;
   if (wanted === undefined || !reading.mayDo(reading.data.items.length)) return undefined;
   const things = groupThings(reading.data.items.filter((item) => isOfType(item.types, wanted)));
-  return things.length === 1 ? reading.fill(part, things[0]!) : undefined;
+  return things.length === 1 ? yield* reading.fill(part, things[0]!) : undefined;
 }
 
 /** Open Graph tags, if nothing better is declared, and labels with their values. */
-function undeclared(
+function* undeclared(
   reading: StructuredReading,
   labelled: ReadonlyMap<string, readonly string[]>,
   part: SchemaNode | undefined,
   name: string,
   subject: readonly StructuredItem[] | undefined,
-): unknown {
+): Steps<unknown> {
   const scalar = reading.scalarOf(part);
   if (scalar === undefined) return undefined;
   const plain = plainName(name);
@@ -154,10 +159,10 @@ function undeclared(
   // A title or a picture, which every page has, need not be that of the declared thing.
   if (subject === undefined || !generalFields.has(plain)) {
     const tagged = tags.flatMap((tag) => (Object.hasOwn(reading.data.tags, tag) ? reading.data.tags[tag]! : []));
-    if (tagged.length > 0) return onlyValue(tagged, scalar, name);
+    if (tagged.length > 0) return yield* onlyValue(tagged, scalar, name);
   }
   const values = labelled.get(plain) ?? [];
-  return values.length > 0 && !generalFields.has(plain) ? onlyValue(values, scalar, name) : undefined;
+  return values.length > 0 && !generalFields.has(plain) ? yield* onlyValue(values, scalar, name) : undefined;
 }
 
 /** The values of the page's labels, by the plain names of these. */

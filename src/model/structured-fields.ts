@@ -4,7 +4,7 @@
  */
 import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
 import { fieldsOf, otherThings, pathsTo, plainName } from "./structured-names.ts";
-import { isItem, valuesAt } from "./structured-values.ts";
+import { allOf, isItem, valuesAt } from "./structured-values.ts";
 
 type ByName = ReadonlyMap<string, readonly StructuredValue[]>;
 
@@ -30,14 +30,14 @@ export class StructuredFields {
       const values = valuesAt(items, path);
       if (values.length > 0) return values;
     }
-    const own = items.flatMap((item) => this.#ownOf(item).get(plain) ?? []);
-    return own.length > 0 ? own : items.flatMap((item) => this.#belowOf(item).get(plain) ?? []);
+    const own = allOf(items, (item) => this.#ownOf(item).get(plain) ?? []);
+    return own.length > 0 ? own : allOf(items, (item) => this.#belowOf(item).get(plain) ?? []);
   }
 
   /** The same for a field whose values are things: the author rather than the author's name. */
   thingsOf(items: readonly StructuredItem[], field: string): readonly StructuredValue[] {
     const plain = this.plainName(field);
-    const own = items.flatMap((item) => this.#ownOf(item).get(plain) ?? []);
+    const own = allOf(items, (item) => this.#ownOf(item).get(plain) ?? []);
     if (own.some(isItem)) return own;
     const found = pathsTo(plain, typesOf(items))
       .map((path) => valuesAt(items, path))
@@ -73,13 +73,13 @@ export class StructuredFields {
     let below = this.#below.get(item);
     if (below === undefined) {
       const found = new Map<string, StructuredValue[]>();
-      const own = Object.entries(item.properties).flatMap(([name, values]) => (otherThings.has(name) ? [] : values));
-      for (const value of own) {
-        if (!isItem(value)) continue;
-        for (const [name, values] of this.#ownOf(value)) {
-          const known = found.get(name);
-          if (known === undefined) found.set(name, [...values]);
-          else known.push(...values);
+      const own = Object.entries(item.properties).filter(([name]) => !otherThings.has(name));
+      for (const thing of own.flatMap(([, values]) => values.filter(isItem))) {
+        for (const [name, values] of this.#ownOf(thing)) {
+          const known = found.get(name) ?? [];
+          // One by one: as arguments of a single call, a long list would exhaust the stack.
+          for (const value of values) known.push(value);
+          found.set(name, known);
         }
       }
       below = found;

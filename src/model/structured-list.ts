@@ -56,7 +56,7 @@ function* fillEach(
   for (const thing of things) {
     yield;
     const value = reading.mayDo(propertyNames(schema, reading.resolve).length)
-      ? reading.fill(schema, thing)
+      ? yield* reading.fill(schema, thing)
       : undefined;
     if (value === undefined) return undefined;
     filled.push(value);
@@ -100,9 +100,11 @@ function* readRows(
   itemSchema: SchemaNode | undefined,
   { headers, rows }: StructuredTable,
 ): Steps<JsonObject[] | undefined> {
+  yield;
   const names = propertyNames(itemSchema, reading.resolve);
-  if (!reading.mayDo(headers.length * names.length)) return undefined;
-  const columns = names.map((name) => headers.findIndex((header) => isColumnOf(header, plainName(name))));
+  if (!reading.mayDo(headers.length + names.length)) return undefined;
+  const places = columnsOf(headers);
+  const columns = names.map((name) => places.get(reading.fields.plainName(name)) ?? -1);
   const found = names.filter((_, index) => columns[index] !== -1);
   if (found.length < 2 || !reading.isEnough(itemSchema, names, (name) => found.includes(name))) return undefined;
   if (!reading.mayDo(rows.length * names.length)) return undefined;
@@ -123,7 +125,15 @@ function* readRows(
   return items;
 }
 
-/** A header may have a unit or a currency in brackets. */
-function isColumnOf(header: string, plain: string): boolean {
-  return plainName(header) === plain || plainName(header.replace(/\([^()]{0,40}\)\s*$/, "")) === plain;
+/** The place of each column by its plain name; a header may have a unit or a currency in brackets. */
+function columnsOf(headers: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, header] of headers.entries()) {
+    // No name is longer; a bracket is looked for from each that opens one.
+    const short = header.slice(0, 250);
+    for (const name of [short, short.replace(/\([^()]{0,40}\)\s*$/, "")].map(plainName)) {
+      if (!places.has(name)) places.set(name, index);
+    }
+  }
+  return places;
 }

@@ -1,6 +1,7 @@
 /** Reads the data that a page declares about itself in the form of a schema: single things, and their fields. */
 import type { JsonSchema } from "../contract/schema-option.ts";
-import type { StructuredData, StructuredItem } from "../contract/structured-data.ts";
+import type { StructuredData, StructuredItem, StructuredValue } from "../contract/structured-data.ts";
+import type { Steps } from "../shared/turn.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./schema-parts.ts";
 import { createResolver, type Resolve } from "./schema-references.ts";
@@ -24,6 +25,7 @@ export class StructuredReading {
   readonly fields = new StructuredFields();
   #work = mostWork;
   readonly #scalars = new Map<object, Scalar | undefined>();
+  readonly #conditions = new Map<SchemaNode | undefined, boolean>();
   readonly #checked = new Checked();
   readonly #validatorOf: (part: SchemaNode) => Validate;
 
@@ -54,12 +56,12 @@ export class StructuredReading {
   }
 
   /** A thing in the form of the schema, if it fills enough of it. */
-  fill(schema: SchemaNode | undefined, thing: readonly StructuredItem[]): JsonObject | undefined {
+  *fill(schema: SchemaNode | undefined, thing: readonly StructuredItem[]): Steps<JsonObject | undefined> {
     const value: JsonObject = {};
     const names = propertyNames(schema, this.resolve);
     for (const name of names) {
       const part = propertyOf(schema, name, this.resolve);
-      const found = hasConditions(part) ? undefined : this.field(part, name, thing);
+      const found = this.hasConditions(part) ? undefined : yield* this.field(part, name, thing);
       if (found !== undefined) setKey(value, name, found);
     }
     return this.isEnough(schema, names, (name) => Object.hasOwn(value, name)) ? value : undefined;
@@ -74,7 +76,7 @@ export class StructuredReading {
   }
 
   /** A field of a thing: a plain value, a list of them, or an object that is one of its parts. */
-  field(part: SchemaNode | undefined, name: string, thing: readonly StructuredItem[] | undefined): unknown {
+  *field(part: SchemaNode | undefined, name: string, thing: readonly StructuredItem[] | undefined): Steps<unknown> {
     if (thing === undefined) return undefined;
     const types = typesOf(part, this.resolve);
     const items = types.has("array") ? itemsOf(part, this.resolve) : part;
@@ -83,14 +85,33 @@ export class StructuredReading {
     if (values.length === 0) return undefined;
     if (types.has("array")) {
       const scalar = this.scalarOf(items);
-      if (scalar !== undefined) return readList(values, scalar, name);
-      const parts = values.filter(isItem).map((item) => this.fill(items, [item]));
-      return parts.length === values.length && !parts.includes(undefined) ? parts : undefined;
+      if (scalar !== undefined) return yield* readList(values, scalar, name);
+      return yield* this.#parts(items, values);
     }
     const scalar = this.scalarOf(part);
-    if (scalar !== undefined) return onlyValue(values, scalar, name);
-    const things = values.filter(isItem);
-    return holdsThings && things.length === 1 && things.length === values.length ? this.fill(part, things) : undefined;
+    if (scalar !== undefined) return yield* onlyValue(values, scalar, name);
+    const [only] = values;
+    return holdsThings && values.length === 1 && isItem(only!) ? yield* this.fill(part, [only]) : undefined;
+  }
+
+  /** A list of things that are parts of one; undefined if one of them cannot be written so. */
+  *#parts(schema: SchemaNode | undefined, values: readonly StructuredValue[]): Steps<JsonObject[] | undefined> {
+    const parts: JsonObject[] = [];
+    for (const value of values) {
+      yield;
+      const part = isItem(value) ? yield* this.fill(schema, [value]) : undefined;
+      if (part === undefined) return undefined;
+      this.check(schema, part);
+      parts.push(part);
+    }
+    return parts;
+  }
+
+  /** Cached, because it is asked for each thing, and descriptions may be long. */
+  hasConditions(part: SchemaNode | undefined): boolean {
+    const known = this.#conditions.get(part) ?? hasConditions(part);
+    this.#conditions.set(part, known);
+    return known;
   }
 
   /** Cached, because it is asked for many values of each thing. */

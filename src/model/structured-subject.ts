@@ -22,14 +22,16 @@ export function* findSubject(
   for (const thing of groupThings(reading.data.items)) {
     yield;
     const held = reading.fields.held(thing, byPlain);
-    const matched = held.filter(
-      (name) => reading.field(propertyOf(schema, name, reading.resolve), name, thing) !== undefined,
-    );
+    let matched = 0;
+    for (const name of held) {
+      const found = yield* reading.field(propertyOf(schema, name, reading.resolve), name, thing);
+      if (found !== undefined) matched++;
+    }
     const telling = held.filter(
       (name) => !generalFields.has(plainName(name)) && reading.fields.valuesOf(thing, name).length > 0,
     ).length;
     const isFurniture = thing.every(({ types }) => types.some((type) => furniture.has(type)) || types.length === 0);
-    scored.push({ thing, matched: matched.length, telling, isFurniture });
+    scored.push({ thing, matched, telling, isFurniture });
   }
   const content = scored.filter(({ isFurniture }) => !isFurniture);
   const onlyGeneral = names.every((name) => generalFields.has(plainName(name)));
@@ -46,17 +48,13 @@ export function* findSubject(
     )
     .map(({ thing }) => thing);
   if (best.length === 1 && rivals.length === 0) return best[0];
-  const called = [...best, ...rivals].filter((thing) => isCalled(thing, reading.data.headings));
+  const pageNames = namesIn(reading.data.headings);
+  const called = [...best, ...rivals].filter((thing) => pageNames.has(nameOf(thing[0]!)));
   return called.length === 1 && isBest.has(called[0]) ? called[0] : undefined;
 }
 
-/** Whether the page has the name of the thing; a title may continue with the name of the site. */
-function isCalled(thing: readonly StructuredItem[], headings: readonly string[]): boolean {
-  const name = nameOf(thing[0]!);
-  return (
-    name !== "" &&
-    headings.some(
-      (heading) => comparableText(heading) === name || comparableText(heading.split(/\s[|–—·-]\s/)[0]!) === name,
-    )
-  );
+/** What the page is called; a title may continue with the name of the site. */
+function namesIn(headings: readonly string[]): ReadonlySet<string> {
+  const names = headings.flatMap((heading) => [heading, heading.split(/\s[|–—·-]\s/, 1)[0]!]).map(comparableText);
+  return new Set(names.filter((name) => name !== ""));
 }

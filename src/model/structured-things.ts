@@ -7,7 +7,8 @@ import type { SchemaNode } from "./schema-walk.ts";
 import { textOf, valuesAt } from "./structured-values.ts";
 
 export function nameOf(item: StructuredItem): string {
-  const [name] = ["name", "headline", "title"].flatMap((key) => valuesAt([item], key));
+  const names = ["name", "headline", "title"].map((key) => valuesAt([item], key)[0]);
+  const name = names.find((value) => value !== undefined);
   return name === undefined ? "" : comparableText(textOf(name) ?? "");
 }
 

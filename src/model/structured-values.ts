@@ -1,6 +1,7 @@
 /** Values of declared things, in the form that a schema wants; undefined wherever that is uncertain. */
 
 import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
+import type { Steps } from "../shared/turn.ts";
 import { sameScalar } from "./comparable-text.ts";
 import { readNumber } from "./read-number.ts";
 import { hasFormat } from "./schema-formats.ts";
@@ -14,14 +15,22 @@ export function isItem(value: StructuredValue): value is StructuredItem {
 }
 
 /** The values at a path such as `offers.price`, over all things on the way. */
-export function valuesAt(items: readonly StructuredItem[], path: string): StructuredValue[] {
-  let found: StructuredValue[] = [...items];
+export function valuesAt(items: readonly StructuredItem[], path: string): readonly StructuredValue[] {
+  let found: readonly StructuredValue[] = items;
   for (const key of path.split(".")) {
-    found = found.flatMap((value) =>
-      isItem(value) && Object.hasOwn(value.properties, key) ? [...value.properties[key]!] : [],
+    found = allOf(found, (value) =>
+      isItem(value) && Object.hasOwn(value.properties, key) ? value.properties[key]! : [],
     );
   }
   return found;
+}
+
+/** The values of each, one after the other. Those of a single one may be a million, and are not copied. */
+export function allOf<Of>(
+  each: readonly Of[],
+  valuesOf: (one: Of) => readonly StructuredValue[],
+): readonly StructuredValue[] {
+  return each.length === 1 ? valuesOf(each[0]!) : each.flatMap(valuesOf);
 }
 
 export interface Scalar {
@@ -58,16 +67,26 @@ function byName(choices: readonly unknown[]): ReadonlyMap<string, unknown> {
   return new Map([...named.map(([text, choice]) => [plainName(text), choice] as const).reverse(), ...named.reverse()]);
 }
 
+/** How many values are read in one step: reading most takes a microsecond or two. */
+const valuesInStep = 256;
+
 /** The value, if all declarations yield the same one. Pictures are the exception: the first is taken. */
-export function onlyValue(
+export function* onlyValue(
   values: readonly StructuredValue[],
   scalar: Scalar,
   field: string,
-): string | number | boolean | undefined {
-  const read = values.flatMap((value) => readField(value, scalar, field) ?? []);
-  if (read.length === 0 || (read.length < values.length && scalar.type !== "string")) return undefined;
-  if (/^(?:image|photo|thumbnail)/.test(plainName(field))) return read[0];
-  return new Set(read.map(sameScalar)).size === 1 ? read[0] : undefined;
+): Steps<string | number | boolean | undefined> {
+  const isPicture = /^(?:image|photo|thumbnail)/.test(plainName(field));
+  let only: string | number | boolean | undefined;
+  for (const [index, value] of values.entries()) {
+    if (index % valuesInStep === valuesInStep - 1) yield;
+    const read = readField(value, scalar, field);
+    if (read === undefined && scalar.type !== "string") return undefined;
+    if (read !== undefined && only !== undefined && !isPicture && sameScalar(read) !== sameScalar(only))
+      return undefined;
+    only ??= read;
+  }
+  return only;
 }
 
 /** The address of a thing that is only linked to is not its name, which is unknown here. */
@@ -183,11 +202,11 @@ function innerParts(value: StructuredValue): StructuredValue[] {
 }
 
 /** A list of plain values: steps are taken out of sections, and keywords in one text are separated. */
-export function readList(
+export function* readList(
   values: readonly StructuredValue[],
   scalar: Scalar,
   field: string,
-): (string | number | boolean)[] | undefined {
+): Steps<(string | number | boolean)[] | undefined> {
   const flat = values.flatMap(innerParts);
   const [only] = flat;
   const isJoined = flat.length === 1 && typeof only === "string" && /^(?:keywords|tags)$/.test(plainName(field));
@@ -197,7 +216,12 @@ export function readList(
         .map((part) => part.trim())
         .filter((part) => part !== "")
     : flat;
-  const read = parts.map((value) => readField(value, scalar, field));
-  if (read.length === 0 || read.includes(undefined)) return undefined;
-  return [...new Map((read as (string | number | boolean)[]).map((value) => [sameScalar(value), value])).values()];
+  const list = new Map<string, string | number | boolean>();
+  for (const [index, value] of parts.entries()) {
+    if (index % valuesInStep === valuesInStep - 1) yield;
+    const read = readField(value, scalar, field);
+    if (read === undefined) return undefined;
+    list.set(sameScalar(read), read);
+  }
+  return parts.length === 0 ? undefined : [...list.values()];
 }

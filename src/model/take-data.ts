@@ -58,8 +58,8 @@ interface Check {
 
 /** Content of fewer tokens is not split further if an answer was too long. */
 const smallestPart = 500;
-const noAnswer = "The model gave no answer.";
-const brokeOff = "The model's answer broke off: something may be missing.";
+export const noAnswer = "The model gave no answer.";
+export const brokeOff = "The model's answer broke off: something may be missing.";
 /** How often a part is halved at most: a model whose answers never end must not be asked for ever. */
 const maxHalvings = 2;
 

@@ -23,9 +23,9 @@ export class Budget {
   /** Something that the page declares was left out. */
   isCut = false;
 
-  /** @param length of the page, in characters: no page contains more values or nodes than that */
+  /** @param length of the page, in characters: no page contains more nodes than that */
   constructor(length: number) {
-    this.values = 100_000 + length;
+    this.values = 100_000 + Math.min(length, 900_000);
     this.nodes = 1_000_000 + 4 * length;
     this.characters = 5_000_000 + 2 * length;
   }

@@ -14,9 +14,14 @@ const stringOrComment =
   /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*|<!--|-->|<!\[CDATA\[|\]\]>/g;
 const stringOrLastComma = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|,(?=\s*[}\]])/g;
 
+/** In characters. A string of some million characters would exhaust the stack of the expressions above. */
+const longestMended = 2_000_000;
+
 /** The value; undefined if none can be read with certainty. */
 export function readJsonLdText(script: string): unknown {
-  return parse(script) ?? parse(mended(isEscaped(script) ? decodeText(script) : script));
+  const read = parse(script);
+  if (read !== undefined || script.length > longestMended) return read;
+  return parse(mended(isEscaped(script) ? decodeText(script) : script));
 }
 
 function mended(text: string): string {
