@@ -106,6 +106,22 @@ it("lists are one only within the same quotation, and where a number says so", a
   );
 });
 
+it("a list of definitions in an item keeps the item apart from the text before it", async () => {
+  const list = (start: number) =>
+    `<p>Then:</p><ol start="${start}"><li><dl><dd>raise it</dd><dt>Wick</dt></dl></li></ol>`;
+  expect(await scrapedWhole(list(7))).toBe("Then:\n\n7. - raise it\n\n   **Wick**");
+  expect(await scrapedWhole(list(1))).toBe("Then:\n\n1. - raise it\n\n   **Wick**");
+});
+
+it("a list below the text of an item is right below it only if it begins with 1, whatever gives its number", async () => {
+  const list = (item: string, style = "") => `<ul><li>Then:<ol ${style}>${item}</ol></li></ul>`;
+  expect(await scrapedWhole(list("<li>raise it</li>"))).toBe("- Then:\n  1. raise it");
+  expect(await scrapedWhole(list('<li value="3">raise it</li>'))).toBe("- Then:\n\n  3. raise it");
+  expect(await scrapedWhole(list('<li value="1">raise it</li>', 'start="3"'))).toBe("- Then:\n  1. raise it");
+  const marked = list("<li><span>3.</span> raise it</li>", 'style="list-style: none"');
+  expect(await scrapedWhole(marked)).toBe("- Then:\n\n  3. raise it");
+});
+
 it("numbers that markdown does not have are those next to them that it has", async () => {
   const list = (start: number) => `<p>Then:</p><ol start="${start}"><li>one</li><li>two</li></ol>`;
   expect(await scrapedWhole(list(-1))).toBe("Then:\n\n0. one\n0. two");

@@ -51,12 +51,10 @@ function writeItems(context: MarkdownContext, list: Element, goesOn: boolean): v
   // Other consecutive lists would be read as one, so the second uses the other marker.
   const alternate = follows && before.alternate === continues;
   const items = new ItemWriter(context, list, ordered, alternate);
-  // Right below the text of an item there is no blank line; CommonMark allows a numbered list there only if it starts
-  // at 1.
   if (continues) {
     items.tight = before.tight;
     items.number = before.next;
-  } else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
+  } else items.isBelowText = items.tight = isParagraphBefore && isInItem(list);
   const { writes } = output;
   items.writeAll(list);
   if (output.writes === writes) return;
@@ -124,6 +122,8 @@ class ItemWriter {
   number: number;
   /** The next item begins without a blank line before it. */
   tight = false;
+  /** The first item begins right below the text of the item around it. */
+  isBelowText = false;
   #context: MarkdownContext;
   #ordered: boolean;
   #sign: string;
@@ -191,6 +191,8 @@ class ItemWriter {
   #write(content: Content, value?: number, item?: Element): void {
     const { output } = this.#context;
     if (value !== undefined) this.number = value;
+    // Right below a text, CommonMark allows a numbered list only if it starts at 1.
+    if (this.#first && this.isBelowText && this.#ordered && this.number !== 1) this.tight = false;
     const marker = this.#ordered ? `${Math.max(0, this.number) % 1_000_000_000}${this.#sign} ` : `${this.#sign} `;
     const indent = " ".repeat(marker.length);
     const before = output.writes;

@@ -105,14 +105,15 @@ export class MarkdownOutput {
     this.#containers = this.#containers.map((container) => ({ ...container, prefix: "", first: undefined }));
   }
 
-  /** True if one of the containers that begin with the next block is tight. */
+  /** True if the outermost of the containers that begin with the next block is tight. */
   #opensTight(): boolean {
+    let opensTight = false;
     for (let index = this.#containers.length - 1; index >= 0; index--) {
       const { writes, tight } = this.#containers[index]!;
-      if (writes !== this.#writes) return false;
-      if (tight) return true;
+      if (writes !== this.#writes) break;
+      opensTight = tight;
     }
-    return false;
+    return opensTight;
   }
 
   #writeLines(block: string, first: string): void {
