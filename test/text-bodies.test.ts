@@ -202,6 +202,9 @@ describe("markdown", () => {
     expect((await readText("````\n```\n# comment\n````\n# Real", "markdown")).title).toBe("Real");
     expect((await readText("---\n# comment\nlayout: page\n---\n# Real", "markdown")).title).toBe("Real");
     expect((await readText("\n====\n\n# Real", "markdown")).title).toBe("Real");
+    expect((await readText("# C#, or F#\n", "markdown")).title).toBe("C#, or F#");
+    expect((await readText("# Of C# ##\n", "markdown")).title).toBe("Of C#");
+    expect((await readText('---\ntitle: The "Bell"\n---\n', "markdown")).title).toBe('The "Bell"');
   });
 });
 
