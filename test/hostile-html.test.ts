@@ -216,6 +216,13 @@ describe("hostile pages", () => {
     expect(page.links!.length).toBeLessThan(20_000);
   });
 
+  it("scripts in links behind so many links that they are not made absolute", async () => {
+    const links = Array.from({ length: 10_000 }, (_, number) => `<a href="?${number}">x</a>`);
+    const script = '<a href="javascript:a()">y</a> <a href="java\nscript:a()">y</a>';
+    const { markdown } = await transformHtml(`<base href="${"a".repeat(8000)}/"><div>${links.join("")}</div>${script}`);
+    expect(markdown).toMatch(/\(\?9999\)\n\ny y$/);
+  });
+
   it("many links to one place below a base of usual length", async () => {
     const html = `<base href="/${"a".repeat(400)}/">${"<a href=b>z</a> ".repeat(5 * many)}`;
     const { markdown } = await transformHtml(html);
