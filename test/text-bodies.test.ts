@@ -233,6 +233,20 @@ describe("feeds", () => {
     );
   });
 
+  it("titles keep their number signs and tildes", async () => {
+    const title = (text: string) => `<title>${text}</title>`;
+    const item = (text: string) => `<item>${title(text)}</item>`;
+    const items = `${item("10~20, 30~40")}${item("~5 and ~6")}${item("~~a~~")}${item("Issue #")}`;
+    const { markdown } = await readText(`<rss><channel>${title("News #")}${items}</channel></rss>`, "xml");
+    expect(markdown.split("\n\n")).toEqual([
+      "# News \\#",
+      "## 10\\~20, 30\\~40",
+      "## ~5 and ~6",
+      "## ~\\~a\\~\\~",
+      "## Issue \\#",
+    ]);
+  });
+
   it("Atom too, with the link to the page and not that to itself", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Log</title><link rel="self" href="/feed"/>
       <entry><title type="html">One &amp;amp; only</title><link rel="edit" href="/edit"/><link href="/one"/>
