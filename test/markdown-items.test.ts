@@ -118,6 +118,9 @@ it("a list below the text of an item is right below it only if it begins with 1,
   expect(await scrapedWhole(list("<li>raise it</li>"))).toBe("- Then:\n  1. raise it");
   expect(await scrapedWhole(list('<li value="3">raise it</li>'))).toBe("- Then:\n\n  3. raise it");
   expect(await scrapedWhole(list('<li value="1">raise it</li>', 'start="3"'))).toBe("- Then:\n  1. raise it");
+  const besides = (style: string) => `<ul><li>Then:</li><ol ${style}><li>raise it</li></ol><li>Rest</li></ul>`;
+  expect(await scrapedWhole(besides(""))).toBe("- Then:\n  1. raise it\n- Rest");
+  expect(await scrapedWhole(besides('start="3"'))).toBe("- Then:\n\n  3. raise it\n- Rest");
   const marked = list("<li><span>3.</span> raise it</li>", 'style="list-style: none"');
   expect(await scrapedWhole(marked)).toBe("- Then:\n\n  3. raise it");
 });

@@ -54,7 +54,7 @@ function writeItems(context: MarkdownContext, list: Element, goesOn: boolean): v
   if (continues) {
     items.tight = before.tight;
     items.number = before.next;
-  } else items.isBelowText = items.tight = isParagraphBefore && isInItem(list);
+  } else items.isBelowText = items.tight = isInList(list) || (isParagraphBefore && isInItem(list));
   const { writes } = output;
   items.writeAll(list);
   if (output.writes === writes) return;
@@ -211,17 +211,17 @@ class ItemWriter {
   }
 
   /** A list right inside a list belongs to the item before it, and so does a block, which browsers do not number. */
-  #continue(block: Element, tight: boolean): void {
+  #continue(block: Element, isList: boolean): void {
     const { output } = this.#context;
     if (this.#first) {
       this.#write({ children: [block] });
       return;
     }
     const before = output.writes;
-    output.open(this.#indent, this.#indent, tight);
+    output.open(this.#indent, this.#indent);
     this.#children({ children: [block] });
     output.close();
-    if (!tight && output.writes !== before) this.tight = false;
+    if (!isList && output.writes !== before) this.tight = false;
   }
 
   #children(content: Content): void {
@@ -255,6 +255,8 @@ function writeFlatList(context: MarkdownContext, list: Element): void {
 const notShown: ReadonlySet<string> = new Set(["script", "template"]);
 
 const isInItem = (list: Element): boolean => parentElement(list)?.name === "li";
+
+const isInList = (list: Element): boolean => /^[uo]l$/.test(parentElement(list)?.name ?? "");
 
 /** Whether a node is a list of this name, or nothing that is shown. */
 const isList = (node: ChildNode, name: string): boolean =>
