@@ -125,6 +125,13 @@ it("a list below the text of an item is right below it only if it begins with 1,
   expect(await scrapedWhole(marked)).toBe("- Then:\n\n  3. raise it");
 });
 
+it("an item behind a note that is in its list is no part of the note", async () => {
+  const list = '<ol><li>Steep.</li><li id="n1">Since long ago.</li><li>Pour it.</li></ol>';
+  expect(await scrapedWhole(`<p>Tea<sup><a href="#n1">1</a></sup> is hot.</p>${list}`)).toBe(
+    "Tea[^1] is hot.\n\n1. Steep.\n\n[^1]: Since long ago.\n\n2. Pour it.",
+  );
+});
+
 it("numbers that markdown does not have are those next to them that it has", async () => {
   const list = (start: number) => `<p>Then:</p><ol start="${start}"><li>one</li><li>two</li></ol>`;
   expect(await scrapedWhole(list(-1))).toBe("Then:\n\n0. one\n0. two");
