@@ -42,6 +42,7 @@ const beside: Record<string, string> = {
   "wide spans": "<td colspan=1000 rowspan=1000>a",
   "wide spans in rows": "<tr><td colspan=1000 rowspan=1000>a",
   links: "<a href=x>y</a>",
+  "links to the top": "<a href=#top><img src=a></a>",
   "end tags": "</p></b></span>",
   comments: "<!-- ",
   "less-than signs": "<",
@@ -238,6 +239,13 @@ describe("hostile pages", () => {
     expect(page.links!.length).toBeLessThan(20_000);
   });
 
+  it("scripts in links behind so many links that they are not made absolute", async () => {
+    const links = Array.from({ length: 10_000 }, (_, number) => `<a href="?${number}">x</a>`);
+    const script = '<a href="javascript:a()">y</a> <a href="java\nscript:a()">y</a>';
+    const { markdown } = await transformHtml(`<base href="${"a".repeat(8000)}/"><div>${links.join("")}</div>${script}`);
+    expect(markdown).toMatch(/\(\?9999\)\n\ny y$/);
+  });
+
   it("many links to one place below a base of usual length", async () => {
     const html = `<base href="/${"a".repeat(400)}/">${"<a href=b>z</a> ".repeat(5 * many)}`;
     const { markdown } = await transformHtml(html);
@@ -293,6 +301,17 @@ describe("hostile pages", () => {
     expect(markdown).toContain(`one${character}`);
     expect(metadata).toMatchObject({ title: `t${character}`, description: `d${character}` });
     expect(links).toEqual([`https://example.test/${encodeURI(character)}`]);
+  });
+
+  it.each([
+    ["text/markdown", (url: string) => `[one](${url}) <a href="${url}2">two</a> ${url}3`],
+    ["application/xml", (url: string) => `<?xml version="1.0"?><a>${url} ${url}2 ${url}3</a>`],
+  ])("reads the addresses of %s with numbers of hundreds of digits", async (contentType, textWith) => {
+    const text = textWith(`https://a.test/&#${"9".repeat(400)};x`);
+    const { links } = await transformHtml(text, { formats }, { contentType });
+    expect(links).toEqual(
+      ["x", "x2", "x3"].map((end) => expect.stringMatching(new RegExp(`^https://a.test/.+${end}$`))),
+    );
   });
 
   it("reads NUL characters, bytes that are no text, and nothing at all", async () => {

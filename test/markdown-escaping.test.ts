@@ -17,6 +17,7 @@ describe("text stays text", () => {
   it.each([
     ["a comment", "<p>&lt;!-- never --&gt; shown</p>"],
     ["an instruction", "<p>&lt;?php echo ?&gt; it</p>"],
+    ["an address that bold type begins in", "<p>a&lt;<strong>b@c&gt;</strong> d</p>"],
     ["the name of a message", "<p>Message-ID: &lt;2024.5@a&gt;, 1 &lt; 2</p>"],
     ["lines that look like a table", "<p>a | b<br />\n--- | ---</p>"],
     ["a line of dashes", "<p>a<br />\n--</p>"],
@@ -121,6 +122,11 @@ describe("an address in a text ends where it ended on the page", () => {
   it("in emphasis, before a tag that is none", async () => {
     const html = `<p><em>${address}</em>&lt;b&gt;</p>`;
     expect(await readAgain("<p><em>http://a.test/x</em>&lt;b&gt;</p>")).toBe(html);
+  });
+
+  it("in emphasis, before a sign with more behind it", async () => {
+    const html = `<p><strong>${address}</strong>,<img src="https://b.test/b.png" alt="b" /></p>`;
+    expect(await readAgain(html.replace(address, "http://a.test/x"))).toBe(html);
   });
 
   it("and is written as it was where what follows ends it", async () => {
@@ -243,6 +249,19 @@ describe("emphasis and links", () => {
   it("a link in what another link holds is no link in a link", async () => {
     const html = '<p><a href="https://a.test/">one <object><a href="https://b.test/">two</a></object></a></p>';
     expect(await markdownOf(html)).toBe("[one](https://a.test/)\n\n[two](https://a.test/)");
+  });
+
+  it("a link in a cell of a table in a link is no link in a link", async () => {
+    const html =
+      '<a href="https://a.test/"><table><tr><td><a href="https://b.test/"><p>two</p></a></td></tr></table></a>';
+    expect(await markdownOf(html)).toBe("[two](https://b.test/)");
+  });
+
+  it.each([
+    ["in an address", '`<a href="https://a.test/?q=`">b</a>'],
+    ["in a title", '`<a href="https://a.test/" title="`c">b</a>'],
+  ])("end no code that a back-tick before them would begin: %s", async (_, content) => {
+    expect(await readAgain(`<p>${content}</p>`)).toBe(`<p>${content}</p>`.replace("?q=`", "?q=%60"));
   });
 
   it("links to one address are one only where a word was cut", async () => {

@@ -106,6 +106,32 @@ it("lists are one only within the same quotation, and where a number says so", a
   );
 });
 
+it("a list of definitions in an item keeps the item apart from the text before it", async () => {
+  const list = (start: number) =>
+    `<p>Then:</p><ol start="${start}"><li><dl><dd>raise it</dd><dt>Wick</dt></dl></li></ol>`;
+  expect(await scrapedWhole(list(7))).toBe("Then:\n\n7. - raise it\n\n   **Wick**");
+  expect(await scrapedWhole(list(1))).toBe("Then:\n\n1. - raise it\n\n   **Wick**");
+});
+
+it("a list below the text of an item is right below it only if it begins with 1, whatever gives its number", async () => {
+  const list = (item: string, style = "") => `<ul><li>Then:<ol ${style}>${item}</ol></li></ul>`;
+  expect(await scrapedWhole(list("<li>raise it</li>"))).toBe("- Then:\n  1. raise it");
+  expect(await scrapedWhole(list('<li value="3">raise it</li>'))).toBe("- Then:\n\n  3. raise it");
+  expect(await scrapedWhole(list('<li value="1">raise it</li>', 'start="3"'))).toBe("- Then:\n  1. raise it");
+  const besides = (style: string) => `<ul><li>Then:</li><ol ${style}><li>raise it</li></ol><li>Rest</li></ul>`;
+  expect(await scrapedWhole(besides(""))).toBe("- Then:\n  1. raise it\n- Rest");
+  expect(await scrapedWhole(besides('start="3"'))).toBe("- Then:\n\n  3. raise it\n- Rest");
+  const marked = list("<li><span>3.</span> raise it</li>", 'style="list-style: none"');
+  expect(await scrapedWhole(marked)).toBe("- Then:\n\n  3. raise it");
+});
+
+it("an item behind a note that is in its list is no part of the note", async () => {
+  const list = '<ol><li>Steep.</li><li id="n1">Since long ago.</li><li>Pour it.</li></ol>';
+  expect(await scrapedWhole(`<p>Tea<sup><a href="#n1">1</a></sup> is hot.</p>${list}`)).toBe(
+    "Tea[^1] is hot.\n\n1. Steep.\n\n[^1]: Since long ago.\n\n2. Pour it.",
+  );
+});
+
 it("numbers that markdown does not have are those next to them that it has", async () => {
   const list = (start: number) => `<p>Then:</p><ol start="${start}"><li>one</li><li>two</li></ol>`;
   expect(await scrapedWhole(list(-1))).toBe("Then:\n\n0. one\n0. two");

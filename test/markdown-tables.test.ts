@@ -13,6 +13,13 @@ describe("tables", () => {
     expect((await markdownOf(`<table>${spans}</table>`))!.length).toBeLessThan(200_000);
   });
 
+  it("have before them what is in a row without cells, as one text", async () => {
+    const rows = "<tr>Kettles of <b>steel</b>, <i>not</i> iron</tr><tr><td>1 l</td><td>20</td></tr>";
+    expect(await markdownOf(`<table>${rows}</table>`)).toBe(
+      "Kettles of **steel**, _not_ iron\n\n|  |  |\n| --- | --- |\n| 1 l | 20 |",
+    );
+  });
+
   it("that say they are for the layout only, or have one row with a section in it, are no tables", async () => {
     for (const role of ["presentation", "none"]) {
       const html = `<table role="${role}">${cells("a", "b")}${cells("c", "d")}</table>`;

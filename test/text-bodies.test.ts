@@ -202,6 +202,9 @@ describe("markdown", () => {
     expect((await readText("````\n```\n# comment\n````\n# Real", "markdown")).title).toBe("Real");
     expect((await readText("---\n# comment\nlayout: page\n---\n# Real", "markdown")).title).toBe("Real");
     expect((await readText("\n====\n\n# Real", "markdown")).title).toBe("Real");
+    expect((await readText("# C#, or F#\n", "markdown")).title).toBe("C#, or F#");
+    expect((await readText("# Of C# ##\n", "markdown")).title).toBe("Of C#");
+    expect((await readText('---\ntitle: The "Bell"\n---\n', "markdown")).title).toBe('The "Bell"');
   });
 });
 
@@ -228,6 +231,20 @@ describe("feeds", () => {
         "## [Second](https://site.test/2)",
       ].join("\n\n"),
     );
+  });
+
+  it("titles keep their number signs and tildes", async () => {
+    const title = (text: string) => `<title>${text}</title>`;
+    const item = (text: string) => `<item>${title(text)}</item>`;
+    const items = `${item("10~20, 30~40")}${item("~5 and ~6")}${item("~~a~~")}${item("Issue #")}`;
+    const { markdown } = await readText(`<rss><channel>${title("News #")}${items}</channel></rss>`, "xml");
+    expect(markdown.split("\n\n")).toEqual([
+      "# News \\#",
+      "## 10\\~20, 30\\~40",
+      "## ~5 and ~6",
+      "## ~\\~a\\~\\~",
+      "## Issue \\#",
+    ]);
   });
 
   it("Atom too, with the link to the page and not that to itself", async () => {

@@ -150,6 +150,16 @@ describe("formats", () => {
   });
 
   it.each([
+    ['<img src="/count?site=1" style="width: 1px; height: 1px">'],
+    ['<img src="/line.gif" style="width:150px;height:1px" alt="line">'],
+    ['<iframe src="https://counter.test/relay" style="width: 1px; height: 1px"></iframe>'],
+  ])("leaves out pictures and frames that a style makes a pixel: %s", async (pixel) => {
+    expect((await transformHtml(`<body><p>Grain.</p>${pixel}<p>Flour.</p>`)).markdown).toBe("Grain.\n\nFlour.");
+    const wide = pixel.replace(/1px"/, '1px; min-width: 100%"');
+    expect((await transformHtml(`<body><p>Grain.</p>${wide}<p>Flour.</p>`)).markdown).toMatch(/\]\(https/);
+  });
+
+  it.each([
     ['<img src="/mill.jpg">', "![](https://example.test/mill.jpg)"],
     ['<img src="/picture?id=7" alt="The mill">', "![The mill](https://example.test/picture?id=7)"],
     ['<img src="/7.webp" style="width:0;height:0;min-width:100%;max-width:100%">', "![](https://example.test/7.webp)"],

@@ -1,8 +1,8 @@
 /**
- * Decodes `&eacute;` and `&#233;` in HTML. The library throws on numbers of hundreds of digits, which become infinite,
+ * Decodes `&eacute;` and `&#233;` in HTML and XML. The library throws on numbers of hundreds of digits, which become infinite,
  * so that one page could break off the parsing; they are shortened first.
  */
-import { decodeHTML, decodeHTMLAttribute, decodeHTMLStrict } from "entities/lib/decode.js";
+import { decodeHTML, decodeHTMLAttribute, decodeHTMLStrict, decodeXML } from "entities/lib/decode.js";
 
 /** A number of more digits than the highest character has. */
 const longNumber = /&#(x?)((?<=x)[\da-f]{9,}|\d{9,});?/gi;
@@ -23,3 +23,6 @@ export const decodeAttribute = (html: string): string => decodeHTMLAttribute(wit
 
 /** The text between tags, decoding only names with a semicolon. */
 export const decodeStrictly = (html: string): string => decodeHTMLStrict(withoutLongNumbers(html));
+
+/** In XML, where few names are known. */
+export const decodeXml = (xml: string): string => decodeXML(withoutLongNumbers(xml));

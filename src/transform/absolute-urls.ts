@@ -157,8 +157,9 @@ function makeAbsolute({ attribs }: Element, attribute: string, resolve: ResolveU
   const value = attribs[attribute];
   if (value === undefined) return false;
   const absolute = resolve(value);
-  // Checked after resolving, because browsers ignore line ends and control characters within the scheme.
-  if (absolute !== undefined && scriptAddress.test(absolute)) {
+  // Checked after resolving, because browsers ignore line ends and control characters within the scheme; also beyond the
+  // limit of what is resolved.
+  if (scriptAddress.test(absolute ?? resolveUrl(value, undefined) ?? "")) {
     delete attribs[attribute];
     return false;
   }

@@ -17,6 +17,7 @@ import {
   walkNodes,
 } from "./html/walk.ts";
 import { standardizeMedia } from "./media-elements.ts";
+import { isPixel } from "./pixels.ts";
 
 const removed: ReadonlySet<string> = new Set(["head", "meta", "link", "style", "template", "base"]);
 
@@ -143,17 +144,6 @@ function neighbouringImage(element: Element, side: "prev" | "next"): Element | u
   });
   if (images.length !== 1) return undefined;
   return beside.name === "figure" || textContent(beside, 200).trim() === "" ? images[0] : undefined;
-}
-
-const ofNoSize = /^\s*[01](?:px)?\s*$/;
-const unseenStyle = /display:\s*none|visibility:\s*hidden/i;
-const flatStyle = /(?:^|[;\s])(?:width|height):\s*[01](?:px)?\s*(?:;|$)/i;
-/** Pictures that fill their frame may be flat except for this. */
-const stretchedStyle = /min-(?:width|height):/i;
-
-function isPixel({ attribs: { width = "", height = "", style = "" } }: Element): boolean {
-  if (ofNoSize.test(width) || ofNoSize.test(height) || unseenStyle.test(style)) return true;
-  return flatStyle.test(style) && !stretchedStyle.test(style);
 }
 
 /** Counters are GIFs, photographs are not. */

@@ -1,6 +1,6 @@
 /** The links of a body that is markdown: its own, those of HTML in it, and its bare URLs; not those of code. */
 
-import { decodeHTMLAttribute, decodeHTMLStrict } from "entities/lib/decode.js";
+import { decodeAttribute, decodeStrictly } from "../shared/html-references.ts";
 import type { Steps } from "../shared/turn.ts";
 import { absolute, bareUrl, withoutPunctuation } from "./text-links.ts";
 
@@ -67,7 +67,7 @@ function* definitionsOf(text: string, baseUrl: string | undefined): Steps<Found[
 
 function linkOf(found: RegExpExecArray, baseUrl: string | undefined): Found {
   const written = found[1] ?? found[2]!;
-  const url = absolute(decodeHTMLStrict(written.replace(escaped, "$1")), baseUrl);
+  const url = absolute(decodeStrictly(written.replace(escaped, "$1")), baseUrl);
   return { at: found.index, end: found.index + found[0].length, url };
 }
 
@@ -76,7 +76,7 @@ function* linksOfTags(text: string, baseUrl: string | undefined): Steps<Found[]>
   for (const found of text.matchAll(tag)) {
     const href = found[1]!.toLowerCase() === "a" ? found[2]?.match(hrefOfTag) : undefined;
     const link = href?.[1] ?? href?.[2] ?? href?.[3];
-    const url = link === undefined ? undefined : absolute(decodeHTMLAttribute(link), baseUrl);
+    const url = link === undefined ? undefined : absolute(decodeAttribute(link), baseUrl);
     links.push({ at: found.index, end: found.index + found[0].length, url });
     yield;
   }
@@ -92,7 +92,7 @@ function* bareUrlsOutside(found: readonly Found[], text: string): Steps<Found[]>
     const at = match.index;
     while (next < found.length && found[next]!.end <= at) next++;
     if (next < found.length && found[next]!.at <= at) continue;
-    bare.push({ at, end: at + match[0].length, url: decodeHTMLStrict(withoutPunctuation(match[0])) });
+    bare.push({ at, end: at + match[0].length, url: decodeStrictly(withoutPunctuation(match[0])) });
   }
   return bare;
 }

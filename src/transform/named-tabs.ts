@@ -5,7 +5,7 @@ import { isElement, isWrittenText, parentElement, someElement, textContent } fro
 
 /** A word for tabs, alone or with one for the bar that shows them. */
 const name =
-  /(?:^|[\s_-]|[a-z](?=T))(?:tabs|tab-?list)(?:[_-]{0,2}(?:list|nav|controls|menu|toolbar|header|headers|labels|bar|links))?(?:\s|$)/i;
+  /(?:^|[\s_a-z-])(?:tabs|tab-?list)(?:[_-]{0,2}(?:list|nav|controls|menu|toolbar|header|headers|labels|bar|links))?(?:\s|$)/i;
 const panelName = /(?:^|[\s_-])(?:tab|pane|panel|content|tabpanel|tabcontent)(?:[\s_-]|$)/i;
 const leastLabels = 2;
 const mostLabels = 20;
@@ -105,7 +105,7 @@ export function namedPanels(
 const isPanelHolder = ({ attribs }: Element): boolean =>
   panelName.test(attribs["class"] ?? "") || holderName.test(attribs["class"] ?? "");
 
-const holderName = /(?:^|[\s_-]|[a-z](?=T))tabs?(?![a-z])/i;
+const holderName = /(?:^|[\s_a-z-])tabs?(?![a-z])/i;
 
 /** Of panels one is shown, of cards that a choice filters all are. */
 function showOne(elements: readonly Element[]): boolean {

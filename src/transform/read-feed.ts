@@ -9,7 +9,7 @@ import { headingElements } from "./html/elements.ts";
 import { readHtmlInSteps } from "./html/read-html.ts";
 import { walkElements } from "./html/walk.ts";
 import type { MarkdownOptions } from "./markdown/context.ts";
-import { escapeInline, escapeLine, escapeLinked, markdownLink } from "./markdown/plain-to-markdown.ts";
+import { escapeInline, escapeLine, escapeLinked, markdownHeading, markdownLink } from "./markdown/plain-to-markdown.ts";
 import { Repetition } from "./markdown/repetition.ts";
 import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { absolute, unique } from "./text-links.ts";
@@ -34,7 +34,7 @@ export function* readFeed(
   if (parsed === undefined) return undefined;
   const { head, entries } = parsed;
   const title = textOfHtml(head.title ?? "") || "Feed";
-  const blocks = [`# ${escapeInline(title)}`];
+  const blocks = [markdownHeading(1, escapeInline(title))];
   const growth = new UrlGrowth(xml.length);
   const options = { removeBase64Images, repetition: new Repetition(xml.length) };
   const write: TextWriter = (text, page = baseUrl) => {
@@ -73,7 +73,7 @@ function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWrit
   const file = fileOf(entry, baseUrl);
   const facts = [entry.date, entry.author].filter((fact) => fact !== undefined).map((fact) => textOfHtml(fact));
   return [
-    `## ${link === undefined ? escapeInline(title) : markdownLink(escapeLinked(title), link)}`,
+    markdownHeading(2, link === undefined ? escapeInline(title) : markdownLink(escapeLinked(title), link)),
     escapeLine(facts.join(" · ")),
     yield* write(entry.content ?? entry.summary ?? entry.about, link),
     file === undefined ? "" : markdownLink(escapeLinked(nameOfFile(file)), file),

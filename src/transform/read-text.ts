@@ -1,6 +1,6 @@
 /** Converts bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
-import { decodeXML } from "entities/lib/decode.js";
+import { decodeXml } from "../shared/html-references.ts";
 import { runSteps } from "../shared/turn.ts";
 import { withoutEmbeddedImages } from "./markdown/embedded-images.ts";
 import { escapeAddresses, fenced } from "./markdown/plain-to-markdown.ts";
@@ -75,7 +75,7 @@ function linksOfXml(xml: string): string[] {
     /\s(?:xmlns(?::[\w.-]{1,99})?|xsi:schemaLocation)\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')|<!--.*?(?:-->|$)|<(?:\?|!(?!\[|--))[^<>]*/gs,
     " ",
   );
-  return unique(linksOfText(content).map((link) => decodeXML(link)));
+  return unique(linksOfText(content).map((link) => decodeXml(link)));
 }
 
 /** What begins a tag or an entity, with the back-slashes before it, which would otherwise escape the one put there. */
@@ -115,7 +115,7 @@ function titleOfMarkdown(markdown: string): string | undefined {
     .map((line) => line.trim());
   const frontMatterEnd = lines[0] === "---" ? lines.indexOf("---", 1) : -1;
   const named = lines.slice(0, Math.max(frontMatterEnd, 0)).find((line) => line.startsWith("title:"));
-  if (named !== undefined) return withoutEnds(named.slice("title:".length).trim(), "\"'") || undefined;
+  if (named !== undefined) return withoutQuotes(named.slice("title:".length).trim()) || undefined;
 
   let fence: string | undefined;
   for (const [index, line] of lines.entries()) {
@@ -123,16 +123,16 @@ function titleOfMarkdown(markdown: string): string | undefined {
     if (fence === undefined) fence = mark;
     else if (mark?.startsWith(fence)) fence = undefined;
     if (fence !== undefined || index <= frontMatterEnd) continue;
-    if (line.startsWith("# ")) return withoutEnds(line.slice(2), "#").trim();
+    if (line.startsWith("# ")) return line.slice(2).replace(closingSigns, "").trim();
     if (/^=+$/.test(line) && lines[index - 1]) return lines[index - 1];
   }
   return undefined;
 }
 
-/** The text without these characters at its end, and at its start if they are quotes around it. */
-function withoutEnds(text: string, characters: string): string {
-  let end = text.length;
-  while (end > 0 && characters.includes(text[end - 1]!)) end--;
-  const start = end < text.length && characters.includes(text[0] ?? " ") ? 1 : 0;
-  return text.slice(start, end);
+/** Those at the end of a heading, which mean nothing; a sign right behind a word is part of it. */
+const closingSigns = /(?:^|\s)#+$/;
+
+function withoutQuotes(text: string): string {
+  const isQuoted = text.length > 1 && /["']/.test(text[0]!) && text.endsWith(text[0]!);
+  return isQuoted ? text.slice(1, -1) : text;
 }

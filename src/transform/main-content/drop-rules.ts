@@ -1,7 +1,7 @@
 /** Leaves out the rules that separate nothing: what was above or below them is gone. */
 import type { ChildNode, Document, Element } from "domhandler";
 import { following, isElement, isWrittenText, removeNodes } from "../html/walk.ts";
-import { isPixel } from "../markdown/media.ts";
+import { isPixel } from "../pixels.ts";
 import { MEDIA, tagKind } from "./tags.ts";
 
 /** Removes from the tree each `hr` without content between it and the rule before it, the start, or the end. */

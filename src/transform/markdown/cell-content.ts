@@ -2,7 +2,7 @@
 
 import type { Element } from "domhandler";
 import { isElement, isWrittenText, textContent, walkNodes } from "../html/walk.ts";
-import { isPixel } from "./media.ts";
+import { isPixel } from "../pixels.ts";
 import type { Row } from "./table-grid.ts";
 
 /** Content that does not fit into one line of a table. */

@@ -48,7 +48,7 @@ const endSigns = "。，、；：！？“”„«»「」『』《》【】〈�
 /** The end of brackets around an address in a script without spaces. */
 const bracketEnd = "\\)(?=[\u2e80-\u2fff\u3001-\uffff])";
 const withinAddress = `(?:[^\\s<>[\\])（）${endSigns}]|(?!${bracketEnd})\\))`;
-const runsOn = new RegExp(`(?:://|www\\.)[^\\s<]{0,300}(?:[）${endSigns}]|${bracketEnd})`);
+const runsOn = new RegExp(`(?:://|www\\.)[^\\s<]{0,300}(?:[>）${endSigns}]|${bracketEnd})`);
 
 /**
  * An address in a text, which GFM makes a link, taking backslashes as part of it; also right behind a digit or a letter
@@ -163,6 +163,8 @@ function mustEscape(
     case "]":
       return context.inLink || after === "(";
     case "<":
+      // Marks may follow, which would be a part of the address.
+      if (end === text.length) return !isSpace(after);
       mailAddress.lastIndex = end;
       return /[A-Za-z/!?]/.test(after) || mailAddress.test(text);
     case "&":

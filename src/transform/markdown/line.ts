@@ -62,13 +62,15 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
   return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
 }
 
-/** How a text begins that ends an address; GFM does not count these signs as part of it. */
-const endsAddress = /^[?!.,:'")]*(?:\s|$)/;
+/** How a text begins that ends an address; GFM does not count these signs as part of it, unless more follows. */
+const endsAddress = /^[?!.,:'")]*\s/;
+const isOpenEnd = /^[?!.,:'")]*$/;
 
 /** Whether GFM would read what follows a text, up to white space or a tag, as part of an address at the text's end. */
 function goesOnAfter(index: number, tokens: readonly Token[], marks: readonly string[]): boolean {
   for (let at = index + 1; at < tokens.length; at++) {
     const token = tokens[at]!;
+    if (token.kind === "text" && isOpenEnd.test(token.text)) continue;
     if (token.kind === "text") return !endsAddress.test(token.text);
     if (token.kind === "raw") return !token.text.startsWith("<");
     if (token.kind !== "open" && token.kind !== "close") return token.kind === "link";
@@ -86,14 +88,18 @@ function pairCounter(tokens: readonly Token[]): (sign: string) => boolean {
       count = 0;
       for (const token of tokens) {
         if (token.kind === "open") count += 2;
-        else if (token.kind === "text" || token.kind === "raw") {
-          for (let at = token.text.indexOf(sign); at !== -1 && count < 2; at = token.text.indexOf(sign, at + 1))
-            count++;
-        }
+        const text = textOf(token, sign);
+        for (let at = text.indexOf(sign); at !== -1 && count < 2; at = text.indexOf(sign, at + 1)) count++;
         if (count > 1) break;
       }
       counts.set(sign, count);
     }
     return count > 1;
   };
+}
+
+/** Where the sign may have its partner. Code, which ends wherever its mark is, may end in a link's address or title. */
+function textOf(token: Token, sign: string): string {
+  if (token.kind === "text" || token.kind === "raw") return token.text;
+  return token.kind === "linkEnd" && sign === "`" ? token.href + token.title : "";
 }

@@ -115,6 +115,8 @@ function isCut(link: Element, href: string): boolean {
 function linkLater(context: MarkdownContext, target: Element, href: string, title: string): void {
   context.overrides.set(target, () => {
     context.overrides.delete(target);
+    // In a cell of a table, a link may be within another.
+    if (context.run.inLink) return context.children({ children: [target] });
     context.boundary();
     context.run.openLink(href, title);
     context.children({ children: [target] });

@@ -1,9 +1,10 @@
 // Lists: nested, numbered from their start, tight if their items are short.
 
 import type { ChildNode, Element } from "domhandler";
-import { closesParagraph, headingElements } from "../html/elements.ts";
+import { closesParagraph } from "../html/elements.ts";
 import { isElement, isWrittenText, parentElement } from "../html/walk.ts";
 import type { Content, MarkdownContext } from "./context.ts";
+import { holdsSections, isNumbered, startOf, wholeNumber } from "./list-kinds.ts";
 import { writtenMarker } from "./list-markers.ts";
 import { skip } from "./plain-rules.ts";
 import { isDone, listsTasks, writeBox } from "./tasks.ts";
@@ -51,12 +52,10 @@ function writeItems(context: MarkdownContext, list: Element, goesOn: boolean): v
   // Other consecutive lists would be read as one, so the second uses the other marker.
   const alternate = follows && before.alternate === continues;
   const items = new ItemWriter(context, list, ordered, alternate);
-  // Right below the text of an item there is no blank line; CommonMark allows a numbered list there only if it starts
-  // at 1.
   if (continues) {
     items.tight = before.tight;
     items.number = before.next;
-  } else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
+  } else items.isBelowText = items.tight = isInList(list) || (isParagraphBefore && isInItem(list));
   const { writes } = output;
   items.writeAll(list);
   if (output.writes === writes) return;
@@ -69,40 +68,6 @@ function writeItems(context: MarkdownContext, list: Element, goesOn: boolean): v
     next,
     tight,
   });
-}
-
-/** Whether each item is nothing but a section with a heading of its own: no list, but the parts of a document. */
-function holdsSections({ children }: Element): boolean {
-  let sections = 0;
-  for (const item of children) {
-    if (!isElement(item)) {
-      if (isWrittenText(item)) return false;
-      continue;
-    }
-    const section = item.children.find(isElement);
-    if (section?.name !== "section" || !item.children.every((child) => child === section || isBlank(child)))
-      return false;
-    const first = section.children.find((child) => !isBlank(child));
-    if (first === undefined || !isElement(first) || !headingElements.has(first.name)) return false;
-    sections++;
-  }
-  return sections > 0;
-}
-
-const isBlank = (node: ChildNode): boolean => !isElement(node) && !isWrittenText(node);
-
-/** Some editors write every list as `ul`, and number it, or its items, by their style. */
-function isNumbered(list: Element): boolean {
-  if (list.name === "ol" || numbers.test(list.attribs["style"] ?? "")) return true;
-  const first = list.children.find(isElement);
-  return first?.name === "li" && numbers.test(first.attribs["style"] ?? "");
-}
-
-const numbers = /list-style(?:-type)?\s*:\s*decimal/i;
-
-/** The number of the first item, if the page gives one. */
-function startOf(list: Element): number | undefined {
-  return wholeNumber(list.attribs["start"]) ?? wholeNumber(list.children.find(isElement)?.attribs["value"]);
 }
 
 /** An item outside any list. */
@@ -124,6 +89,8 @@ class ItemWriter {
   number: number;
   /** The next item begins without a blank line before it. */
   tight = false;
+  /** The first item begins right below the text of the item around it. */
+  isBelowText = false;
   #context: MarkdownContext;
   #ordered: boolean;
   #sign: string;
@@ -153,7 +120,7 @@ class ItemWriter {
         // Text and the inline elements next to it are one item, because browsers show one line.
         if (child.prev === null || !this.#isLine(child.prev)) this.#writeLine(child);
       } else if (!isElement(child)) continue;
-      else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
+      else if (this.#context.overrides.has(child)) this.#setApart(child);
       else if (child.name === "li") this.#writeItem(child);
       else if (child.name === this.#onlyLists) this.writeAll(child);
       else if (child.name === "ul" || child.name === "ol") this.#continue(child, true);
@@ -161,6 +128,14 @@ class ItemWriter {
       else if (this.#isInItem) this.#continue(child, false);
       else this.#write({ children: [child] });
     }
+  }
+
+  /** A note, say, which is no item. */
+  #setApart(element: Element): void {
+    const { output } = this.#context;
+    const before = output.writes;
+    this.#children({ children: [element] });
+    if (output.writes !== before) this.tight = false;
   }
 
   /** Whether a child of a list is text, or an inline element. */
@@ -191,6 +166,8 @@ class ItemWriter {
   #write(content: Content, value?: number, item?: Element): void {
     const { output } = this.#context;
     if (value !== undefined) this.number = value;
+    // Right below a text, CommonMark allows a numbered list only if it starts at 1.
+    if (this.#first && this.isBelowText && this.#ordered && this.number !== 1) this.tight = false;
     const marker = this.#ordered ? `${Math.max(0, this.number) % 1_000_000_000}${this.#sign} ` : `${this.#sign} `;
     const indent = " ".repeat(marker.length);
     const before = output.writes;
@@ -209,17 +186,17 @@ class ItemWriter {
   }
 
   /** A list right inside a list belongs to the item before it, and so does a block, which browsers do not number. */
-  #continue(block: Element, tight: boolean): void {
+  #continue(block: Element, isList: boolean): void {
     const { output } = this.#context;
     if (this.#first) {
       this.#write({ children: [block] });
       return;
     }
     const before = output.writes;
-    output.open(this.#indent, this.#indent, tight);
+    output.open(this.#indent, this.#indent);
     this.#children({ children: [block] });
     output.close();
-    if (!tight && output.writes !== before) this.tight = false;
+    if (!isList && output.writes !== before) this.tight = false;
   }
 
   #children(content: Content): void {
@@ -254,6 +231,8 @@ const notShown: ReadonlySet<string> = new Set(["script", "template"]);
 
 const isInItem = (list: Element): boolean => parentElement(list)?.name === "li";
 
+const isInList = (list: Element): boolean => /^[uo]l$/.test(parentElement(list)?.name ?? "");
+
 /** Whether a node is a list of this name, or nothing that is shown. */
 const isList = (node: ChildNode, name: string): boolean =>
   isElement(node) ? node.name === name : !isWrittenText(node);
@@ -264,7 +243,3 @@ function hasItems(element: Element): boolean {
 
 const countItems = (list: Element): number =>
   list.children.filter((child) => isElement(child) && child.name === "li").length;
-
-function wholeNumber(value: string | undefined): number | undefined {
-  return value !== undefined && /^\s*-?\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
-}

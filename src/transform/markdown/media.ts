@@ -3,6 +3,7 @@
 import { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
 import { isElement, someElement, textContent, walkNodes } from "../html/walk.ts";
+import { isPixel } from "../pixels.ts";
 import type { MarkdownContext } from "./context.ts";
 import { isBlankImage, removedImage } from "./embedded-images.ts";
 import { escapeText, insideBrackets } from "./escape.ts";
@@ -100,8 +101,3 @@ function isOrnament({ attribs: { alt, width = "", height = "" } }: Element): boo
 
 /** Up to 32 pixels. */
 const isSmall = (size: string): boolean => /^\s*(?:[12]?\d|3[0-2])(?:px)?\s*$/.test(size);
-
-export function isPixel({ attribs }: Element): boolean {
-  const tiny = (value: string | undefined) => value === "0" || value === "1" || value === "0px" || value === "1px";
-  return tiny(attribs["width"]) || tiny(attribs["height"]);
-}

@@ -6,7 +6,8 @@ interface Container {
   readonly prefix: string;
   readonly first: string | undefined;
   readonly writes: number;
-  readonly tight: boolean;
+  /** Undefined for what goes on with an item: what begins in it decides. */
+  readonly tight: boolean | undefined;
 }
 
 /** Deeper quotes and lists stay at this depth, so that a page cannot make each line as long as it is deep. */
@@ -53,10 +54,16 @@ export class MarkdownOutput {
 
   /**
    * Opens a quote or a list item: `marker` is the prefix of its first line, `continuation` that of the others. A
-   * `tight` one begins right below the block before it, without a blank line.
+   * `tight` one begins right below the block before it, without a blank line. A blank marker goes on with an item.
    */
   open(marker: string, continuation: string, tight = false): void {
-    this.#containers.push({ prefix: this.#prefix, first: this.#first, writes: this.#writes, tight });
+    const goesOn = marker.trimStart() === "";
+    this.#containers.push({
+      prefix: this.#prefix,
+      first: this.#first,
+      writes: this.#writes,
+      tight: goesOn ? undefined : tight,
+    });
     if (this.#containers.length > this.#mostContainers) return;
     this.#first = (this.#first ?? this.#prefix) + marker;
     this.#prefix += continuation;
@@ -105,14 +112,15 @@ export class MarkdownOutput {
     this.#containers = this.#containers.map((container) => ({ ...container, prefix: "", first: undefined }));
   }
 
-  /** True if one of the containers that begin with the next block is tight. */
+  /** True if the outermost of the containers that begin with the next block is tight. */
   #opensTight(): boolean {
+    let opensTight = false;
     for (let index = this.#containers.length - 1; index >= 0; index--) {
       const { writes, tight } = this.#containers[index]!;
-      if (writes !== this.#writes) return false;
-      if (tight) return true;
+      if (writes !== this.#writes) break;
+      opensTight = tight ?? opensTight;
     }
-    return false;
+    return opensTight;
   }
 
   #writeLines(block: string, first: string): void {

@@ -1,42 +1,43 @@
 /** Converts plain text to markdown that renders as the same text, with no more escapes than needed. */
 
 import { fencedCode } from "./code-marks.ts";
-import { addressesIn, apart } from "./escape.ts";
+import { addressesIn, apart, escapeLineStart } from "./escape.ts";
 
 /** Characters that would start markup at their place. Each alternative examines one character and its neighbours. */
 const inlineMarkup =
-  /\\(?=[!-/:-@[-`{-~])|`|(?<=\S)\*|\*(?=\S)|(?<![\p{L}\p{N}\s])_|(?<=\s|^)_(?=\S)|_(?![\p{L}\p{N}\s_]|$)|(?<=\])[(:]|<(?=[a-z/!?])|&(?=#?[a-z0-9]{1,32};)|~(?=~)/giu;
+  /\\(?=[!-/:-@[-`{-~])|`|(?<=\S)\*|\*(?=\S)|(?<![\p{L}\p{N}\s])_|(?<=\s|^)_(?=\S)|_(?![\p{L}\p{N}\s_]|$)|(?<=\])[(:]|<(?=[a-z/!?])|&(?=#?[a-z0-9]{1,32};)|(?<=\S)~/giu;
 
 /** `&`, 32 signs and `;`: nothing looks further ahead. */
 const longestReference = 34;
 
-/** What turns a line into something other than text when it is at the start. */
-const blockMarkup = /^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|~{3}|=+\s*$|-{2,}\s*$)/;
-const numberMarkup = /^(\d{1,9})([.)])(?=\s|$)/;
-
 /** One line of text as markdown, safe within a paragraph, a heading or a list item, but not in a link. */
 export function escapeInline(text: string): string {
+  const strikes = mayStrike(text);
   let escaped = "";
   let from = 0;
   for (const { address, index, end, runsOn } of addressesIn(text)) {
-    const signs = escapeSigns(text, index, end);
+    const signs = escapeSigns(text, index, end, strikes);
     if (signs === address && !runsOn) continue;
-    escaped += escapeSigns(text, from, index) + apart(address, signs, text[index - 1]);
+    escaped += escapeSigns(text, from, index, strikes) + apart(address, signs, text[index - 1]);
     from = end;
   }
-  return escapeAddresses(escaped + escapeSigns(text, from, text.length));
+  return escapeAddresses(escaped + escapeSigns(text, from, text.length, strikes));
 }
 
 /** One line of the text of a link, in which GFM does not look for addresses. */
-export const escapeLinked = (text: string): string => escapeSigns(text, 0, text.length);
+export const escapeLinked = (text: string): string => escapeSigns(text, 0, text.length, mayStrike(text));
 
-function escapeSigns(text: string, from: number, to: number): string {
+/** A tilde alone, which is part of many addresses, has no partner. */
+const mayStrike = (text: string): boolean => text.indexOf("~") !== text.lastIndexOf("~");
+
+function escapeSigns(text: string, from: number, to: number, strikes: boolean): string {
   let escaped = "";
   let written = from;
   // No further than what a sign at the end may depend on: there may be thousands of parts.
   const part = text.slice(0, to + longestReference);
   inlineMarkup.lastIndex = from;
   for (let found = inlineMarkup.exec(part); found !== null && found.index < to; found = inlineMarkup.exec(part)) {
+    if (found[0] === "~" && !strikes) continue;
     escaped += `${text.slice(written, found.index)}\\${found[0]}`;
     written = found.index + found[0].length;
   }
@@ -57,15 +58,11 @@ const beforeTag = /(?<![^\s<>])[^\s<>]+\\(?=<)/g;
 const addressStart = /(?:https?|ftp)(?=:\/\/)|(?<![\p{L}\p{N}])www(?=\.)/giu;
 
 /** One line of text as markdown at the start of a line. */
-export function escapeLine(text: string): string {
-  return escapeBlockMark(escapeInline(text));
-}
+export const escapeLine = (text: string): string => escapeLineStart(escapeInline(text));
 
-/** Escapes the start of a line, in markdown whose inline markup is already escaped. */
-export function escapeBlockMark(markdown: string): string {
-  if (blockMarkup.test(markdown)) return `\\${markdown}`;
-  return markdown.replace(numberMarkup, "$1\\$2");
-}
+/** A heading of text that is already markdown. Number signs at its end would be left out by readers. */
+export const markdownHeading = (level: number, markdown: string): string =>
+  `${"#".repeat(level)} ${markdown.replace(/(?<=^|\s)#+$/, "\\$&")}`;
 
 /** A link around text that is already markdown. */
 export function markdownLink(markdown: string, url: string): string {

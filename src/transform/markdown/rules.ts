@@ -15,6 +15,7 @@ import { mathRule } from "./math.ts";
 import { writeEmbed, writeImage, writeMedia, writeObject } from "./media.ts";
 import { enlargesPicture, writePictures } from "./picture-buttons.ts";
 import { block, boldLine, skip } from "./plain-rules.ts";
+import { markdownHeading } from "./plain-to-markdown.ts";
 import { isOnlySpoken } from "./spoken.ts";
 import { writeTable } from "./table.ts";
 import { isRoleBox, writeBox, writeRoleBox } from "./tasks.ts";
@@ -46,7 +47,7 @@ const heading =
     const text = withoutRest(element, context.line(element, "line"));
     if (text === "") return;
     const allBold = /^\*\*([^*]+)\*\*$/.exec(text);
-    context.output.write(`${"#".repeat(level)} ${(allBold?.[1] ?? text).replace(/(^|\s)(#+)$/, "$1\\$2")}`);
+    context.output.write(markdownHeading(level, allBold?.[1] ?? text));
   };
 
 /** The signs that separated the buttons of a heading, which are left out, say nothing. */

@@ -80,8 +80,8 @@ function cellsOf(row: Element, strays: ChildNode[]): Element[] {
   const nodes = row.children.flatMap((node) =>
     isElement(node) && isEmptyAround(node, cellNames) ? node.children : node,
   );
-  // A row without cells may contain other elements in their place.
-  const anything = !nodes.some((node) => isElement(node) && isCell(node));
+  // A row without cells may contain other elements in their place; beside a text, they are a part of that.
+  const anything = !nodes.some((node) => (isElement(node) ? isCell(node) : isWrittenText(node)));
   const cells: Element[] = [];
   for (const node of nodes) {
     if (isElement(node) && (anything ? node.name !== "script" : isCell(node))) cells.push(node);

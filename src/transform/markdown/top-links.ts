@@ -11,6 +11,8 @@ const dots = /^(?:\.{3}|…)$/;
 /** The target of such a link, if it consists of a picture without alternative text. */
 const place = /#(?:_?top|page-?top|(?:page-?)?header)$/i;
 const longest = 40;
+/** Most nodes directly around such a link; among thousands of links, looking at all of them for each would take long. */
+const mostBeside = 50;
 
 /** Whether a link within its page is alone and leads back to the top, or has only dots for text. */
 export function leadsNowhere(link: Element): boolean {
@@ -18,7 +20,8 @@ export function leadsNowhere(link: Element): boolean {
   const text = textContent(link, longest + 1).trim();
   if (text.length > longest) return false;
   const says = text === "" ? showsTop(link) : words.test(text) || arrows.test(text) || dots.test(text);
-  return says && parent !== undefined && textContent(parent, longest * 2).trim() === text;
+  if (!says || parent === undefined || parent.children.length > mostBeside) return false;
+  return textContent(parent, longest * 2).trim() === text;
 }
 
 /** Recognised by the picture that it has instead of text. */

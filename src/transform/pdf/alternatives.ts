@@ -1,6 +1,6 @@
 /** Reads what a PDF's own XML (XMP) says in several languages, which pdf.js joins to one text without a space. */
 
-import { decodeXML } from "entities/lib/decode.js";
+import { decodeXml } from "../../shared/html-references.ts";
 
 const names = ["dc:title", "dc:description"];
 
@@ -18,7 +18,7 @@ export function alternatives(packet: string): Record<string, string> {
     if (end < 0) continue;
     const items = [...packet.slice(start, Math.min(end, start + longest)).matchAll(item)];
     const chosen = items.find(([, attributes]) => attributes!.includes("x-default")) ?? items[0];
-    if (chosen !== undefined && items.length > 1) found[name] = decodeXML(chosen[2]!);
+    if (chosen !== undefined && items.length > 1) found[name] = decodeXml(chosen[2]!);
   }
   return found;
 }

@@ -2,7 +2,8 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { codeSpan } from "../markdown/code-marks.ts";
-import { escapeBlockMark, escapeInline, escapeLinked, fenced, markdownLink } from "../markdown/plain-to-markdown.ts";
+import { escapeLineStart } from "../markdown/escape.ts";
+import { escapeInline, escapeLinked, fenced, markdownHeading, markdownLink } from "../markdown/plain-to-markdown.ts";
 import type { Block, TextBlock } from "./blocks.ts";
 import { codeText } from "./code-text.ts";
 import { inlineText, itemParts, type Setting, type Writing } from "./inline.ts";
@@ -35,7 +36,7 @@ export async function markdownOf(blocks: readonly Block[], setting: Setting): Pr
     indents.length = depth;
     const indent = indents.at(-1) ?? "";
     indents.push(indent + " ".repeat(mark.length));
-    parts.push(indent, mark, escapeBlockMark(text));
+    parts.push(indent, mark, escapeLineStart(text));
   }
   return parts.join("").trim();
 }
@@ -50,9 +51,7 @@ function blockMarkdown(block: Block, writing: Writing): string {
   if (block.kind === "code") return fenced(codeText(block));
   const level = writing.levels.get(block);
   const text = inlineText(joinedLines(block.lines, writing.vocabulary), writing, level !== undefined);
-  if (level === undefined) return escapeBlockMark(text);
-  // Markdown leaves out number signs at the end of a heading.
-  return `${"#".repeat(level)} ${text.replace(/(?<=^|\s)#+$/, "\\$&")}`;
+  return level === undefined ? escapeLineStart(text) : markdownHeading(level, text);
 }
 
 function tableMarkdown(rows: readonly (readonly (readonly Piece[])[])[], writing: Writing): string {
