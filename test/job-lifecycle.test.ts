@@ -354,18 +354,30 @@ test("what a seam throws comes out as an error of the package", async () => {
   expect(error).toMatchObject({ code: "UNKNOWN_ERROR", statusCode: 500, cause: expect.any(TypeError) });
 });
 
-test("a crawl that is cancelled while its robots.txt is awaited is no error for the log", async () => {
-  const { url } = await site({ "/": page("home"), "/robots.txt": { body: "", delay: 5000 } });
-  const errors: string[] = [];
-  const quiet = () => {};
-  const engine = engineFor({ logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => errors.push(text) } });
-  const job = await engine.crawl({ url });
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  await job.cancel();
-  expect(await job.wait()).toMatchObject({ status: "cancelled" });
-  await engine.close();
-  expect(errors).toEqual([]);
-});
+test.each(["its start", "a host that it links to"])(
+  "a crawl that is cancelled while the robots.txt of %s is awaited is no error for the log",
+  async (whose) => {
+    const awaited = Promise.withResolvers<void>();
+    const never = () => {
+      awaited.resolve();
+      return new Promise<never>(() => {});
+    };
+    const other = await site({ "/robots.txt": never });
+    const { url } = await site({
+      "/": page("home", [`${other.url}/a`]),
+      "/robots.txt": whose === "its start" ? never : { status: 404 },
+    });
+    const errors: string[] = [];
+    const quiet = () => {};
+    const engine = engineFor({ logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => errors.push(text) } });
+    const job = await engine.crawl({ url, allowExternalLinks: true });
+    await awaited.promise;
+    await job.cancel();
+    expect(await job.wait()).toMatchObject({ status: "cancelled" });
+    await engine.close();
+    expect(errors).toEqual([]);
+  },
+);
 
 test("the links of a page whose lease has ended are found when it is read again", async () => {
   const { url } = await site({ "/": page("home", ["/a", "/b"]), "*": ({ url }) => page(url.pathname) });

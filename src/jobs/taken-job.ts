@@ -123,11 +123,6 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
 
   const isIdle = (): boolean => lane.running === 0 && lane.waiting.length === 0;
 
-  function askIn(milliseconds: number): void {
-    if (milliseconds === 0) lane.asking.soon();
-    else lane.asking.at(performance.now() + milliseconds);
-  }
-
   async function open(): Promise<void> {
     try {
       await work.prepare(lane);
@@ -192,14 +187,19 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       const end = await work.workPage(lane, page);
       isAsked = end.unasked !== true;
       if (end.listed) lane.listed++;
-      if (end.moreInMs !== undefined) askIn(end.moreInMs);
+      if (end.moreInMs !== undefined) lane.asking.after(end.moreInMs);
       if (end.fenced) await ending.look();
       // Once the engine stops, pages that were broken off are given back together.
       if (!duties.isStopping()) leases.end(claim);
       if (end.listed) progress.notify(jobId, "page");
     } catch (error) {
-      if (!duties.isStopping()) leases.giveBackLater(claim, page.lease, expectMore);
-      throw error;
+      // The job has been let go of, and the page with it.
+      const isBrokenOff = signal.aborted && error === signal.reason;
+      if (!duties.isStopping()) {
+        if (isBrokenOff) leases.end(claim);
+        else leases.giveBackLater(claim, page.lease, expectMore);
+      }
+      if (!isBrokenOff) throw error;
     } finally {
       pace.ended();
       countOut(lane, hosts, host, { begunAt, isAsked });
