@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rankByRelevance } from "../src/frontier/relevance.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 const page = (path: string, title?: string, description?: string) => ({
   url: `https://example.com${path}`,
@@ -57,4 +58,32 @@ test("nothing is lost or made up, whatever the text", async () => {
       expect(await rankByRelevance(pages, search)).toEqual(ranked);
     }),
   );
+});
+
+test("others get in between while tens of thousands of pages are ranked, to the end", async () => {
+  const pages = Array.from({ length: 60_000 }, (_, number) => ({ url: `a${number % 7}` }));
+  const search = Array.from({ length: 32 }, (_, number) => `word${number}`).join(" ");
+  // The second time counts: by then the code is compiled.
+  let began = cpuTime();
+  let longest = 0;
+  let total = 0;
+  const passed = (): void => {
+    const stay = cpuTime() - began;
+    total += stay;
+    longest = Math.max(longest, stay);
+    began = cpuTime();
+  };
+  const count = (): void => {
+    passed();
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  await rankByRelevance(pages, search);
+  longest = 0;
+  total = 0;
+  await rankByRelevance(pages, search);
+  clearImmediate(next);
+  passed();
+  // Added up in one go, the scores took two fifths.
+  expect(longest).toBeLessThan(total / 4);
 });

@@ -369,7 +369,9 @@ test.each(["its start", "a host that it links to"])(
     });
     const errors: string[] = [];
     const quiet = () => {};
-    const engine = engineFor({ logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => errors.push(text) } });
+    const engine = engineFor({
+      logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => errors.push(text) },
+    });
     const job = await engine.crawl({ url, allowExternalLinks: true });
     await awaited.promise;
     await job.cancel();
