@@ -63,7 +63,6 @@ test("nothing is lost or made up, whatever the text", async () => {
 test("others get in between while tens of thousands of pages are ranked, to the end", async () => {
   const pages = Array.from({ length: 60_000 }, (_, number) => ({ url: `a${number % 7}` }));
   const search = Array.from({ length: 32 }, (_, number) => `word${number}`).join(" ");
-  // The second time counts: by then the code is compiled.
   let began = cpuTime();
   let longest = 0;
   let total = 0;
@@ -79,6 +78,7 @@ test("others get in between while tens of thousands of pages are ranked, to the 
   };
   let next = setImmediate(count);
   await rankByRelevance(pages, search);
+  // The second time counts: by then the code is compiled.
   longest = 0;
   total = 0;
   await rankByRelevance(pages, search);

@@ -93,10 +93,8 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       depth,
       from: scraped.finalUrl,
     });
-    const { pages, leftOut, met } = bound.of(offered, depth, late && isLate);
+    const { pages, leftOut, stored } = bound.of(offered, depth, late && isLate);
     late?.found(pages);
-    // What a duplicate leaves out is reported by the page that it duplicates, which may not be complete yet.
-    const stored = (isDuplicate: boolean) => frontier.keep(isDuplicate ? { admitted: pages, leftOut: [] } : met);
     if (!verdict.admitted) {
       leftOut.push({ url: page.url, reason: verdict.reason });
       return { discovered: pages, leftOut, drop: true, memo, stored };
