@@ -72,6 +72,23 @@ test("others get in between while the errors of a job that left many links out a
   expect(turns).toBeGreaterThan(2);
 });
 
+test("others get in between while a URL is added to a batch of which thousands failed", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const failures = Array.from({ length: 30_000 }, (_, number) => ({
+    id: `${number}`,
+    timestamp: 0,
+    url: `${url}/some/way/${number}?a=${number}&b=2`,
+    code: "SCRAPE_TIMEOUT",
+    error: "It took too long",
+  }));
+  const jobs = { ...storage.jobs, listFailures: async () => failures };
+  const engine = engineFor({ storage: { ...storage, jobs } });
+  const { id } = await engine.batchScrape({ urls: [url] });
+  const turns = await turnsDuring(() => engine.batchScrape({ urls: [`${url}/a`], appendToId: id }));
+  expect(turns).toBeGreaterThan(2);
+});
+
 test("others get in between while pages are refused without any waiting", async () => {
   const engine = engineFor();
   const urls = Array.from({ length: 5000 }, (_, number) => `http://10.0.0.1/${number}`);

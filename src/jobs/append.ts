@@ -4,6 +4,7 @@ import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import { badRequest } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import type { JobRecord, JobStore, NewPage } from "../ports/job-store.ts";
+import { Turn } from "../shared/turn.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
 import { namedKey } from "./named-key.ts";
@@ -116,7 +117,9 @@ function refuseWhenOver({ state, zeroDataRetention }: JobRecord): void {
 /** How often each URL has failed in the batch, by its key. */
 async function countFailures(jobs: JobStore, id: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
+  const turn = new Turn();
   for (const { url } of await jobs.listFailures(id)) {
+    if (turn.isOver()) await turn.next();
     const key = namedKey(url);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
