@@ -55,6 +55,40 @@ test("others get in between while a job is waited for or iterated", async () => 
   expect(await turnsDuring(async () => expect((await job.wait()).data).toHaveLength(4000))).toBeGreaterThan(2);
 });
 
+/** A storage whose jobs have failed at so many pages. */
+function withManyFailures(count: number, site: string): Storage {
+  const storage = memoryStorage();
+  const failures = Array.from({ length: count }, (_, number) => ({
+    id: `${number}`,
+    timestamp: number,
+    url: `${site}/some/way/${number}?a=${number}&b=2`,
+    code: "SCRAPE_TIMEOUT",
+    error: "It took too long",
+  }));
+  return { ...storage, jobs: { ...storage.jobs, listFailures: async () => failures } };
+}
+
+test("others get in between while the errors of a job that failed at many pages are listed", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor({ storage: withManyFailures(50_000, url) });
+  const job = await engine.batchScrape({ urls: [url] });
+  await job.wait();
+  const turns = await turnsDuring(async () => {
+    const { errors } = await engine.getBatchScrapeErrors(job.id);
+    expect(errors).toHaveLength(50_000);
+    expect(errors[1]).toMatchObject({ id: "1", timestamp: "1970-01-01T00:00:00.001Z", code: "SCRAPE_TIMEOUT" });
+  });
+  expect(turns).toBeGreaterThan(2);
+});
+
+test("others get in between while a URL is added to a batch that failed at many pages", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor({ storage: withManyFailures(30_000, url) });
+  const { id } = await engine.batchScrape({ urls: [url] });
+  const turns = await turnsDuring(() => engine.batchScrape({ urls: [`${url}/a`], appendToId: id }));
+  expect(turns).toBeGreaterThan(2);
+});
+
 test("others get in between while the errors of a job that left many links out are listed", async () => {
   const { url } = await site({ "/": page("home") });
   const storage = memoryStorage();
@@ -69,23 +103,6 @@ test("others get in between while the errors of a job that left many links out a
   const turns = await turnsDuring(async () =>
     expect((await engine.getCrawlErrors(job.id)).skipped).toHaveLength(30_000),
   );
-  expect(turns).toBeGreaterThan(2);
-});
-
-test("others get in between while a URL is added to a batch of which thousands failed", async () => {
-  const { url } = await site({ "/": page("home") });
-  const storage = memoryStorage();
-  const failures = Array.from({ length: 30_000 }, (_, number) => ({
-    id: `${number}`,
-    timestamp: 0,
-    url: `${url}/some/way/${number}?a=${number}&b=2`,
-    code: "SCRAPE_TIMEOUT",
-    error: "It took too long",
-  }));
-  const jobs = { ...storage.jobs, listFailures: async () => failures };
-  const engine = engineFor({ storage: { ...storage, jobs } });
-  const { id } = await engine.batchScrape({ urls: [url] });
-  const turns = await turnsDuring(() => engine.batchScrape({ urls: [`${url}/a`], appendToId: id }));
   expect(turns).toBeGreaterThan(2);
 });
 

@@ -49,10 +49,15 @@ export function describeJob(job: JobRecord): Omit<JobStatus, "next" | "data"> {
 
 export async function readErrors(jobs: JobStore, job: JobRecord): Promise<JobErrors> {
   // One after the other: if a storage threw in the second call, nobody would see the first one reject.
-  const failures = await jobs.listFailures(job.id);
+  const errors: JobErrors["errors"] = [];
+  const turn = new Turn();
+  for (const { id, timestamp, url, code, error } of await jobs.listFailures(job.id)) {
+    if (turn.isOver()) await turn.next();
+    errors.push({ id, timestamp: new Date(timestamp).toISOString(), url, code, error });
+  }
   const leftOut = await onceEach(jobs, job, await jobs.listLeftOut(job.id));
   return {
-    errors: failures.map(({ timestamp, ...failure }) => ({ ...failure, timestamp: new Date(timestamp).toISOString() })),
+    errors,
     robotsBlocked: leftOut.filter(({ reason }) => reason === robotsReason).map(({ url }) => url),
     skipped: leftOut.filter(({ reason }) => reason !== robotsReason),
   };
