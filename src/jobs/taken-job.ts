@@ -178,7 +178,6 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       await ending.closeIfDone();
       if (!signal.aborted && (await work.depths?.advance())) lane.asking.soon();
     }
-    pump();
   }
 
   async function run({ page, host, claim }: WaitingPage, begunAt: number): Promise<void> {
@@ -238,7 +237,9 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     },
     refill() {
       const count = pagesToLease(lane, lanes.countJobs(team), hosts, performance.now());
-      if (count > 0 && (!caution.isOn || isIdle())) track(inContext(claim, caution.isOn ? 1 : count));
+      if (count === 0 || (caution.isOn && !isIdle())) return;
+      // Whether the storage has answered or failed, it may have to be asked again.
+      track(inContext(claim, caution.isOn ? 1 : count).finally(pump));
     },
     look: () => inContext(ending.look),
     stop: letGo,
