@@ -1,6 +1,6 @@
 /** A job from its start to its end: waiting, reading, cancelling, aborting, closing, resuming, teams. */
 import { expect, test, vi } from "vitest";
-import { CrawlcoreError, memoryStorage } from "../src/index.ts";
+import { CrawlcoreError, createEngine, memoryStorage } from "../src/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 const many = Array.from({ length: 60 }, (_, index) => `/p/${index}`);
@@ -258,10 +258,24 @@ test("an engine that closes while a page is being stored is closed when that is 
     return result;
   });
   const engine = engineFor({ storage });
-  await engine.batchScrape({ urls: [server.url] });
+  // The second page is leased together with the first, and waits for it.
+  await engine.batchScrape({ urls: [server.url, `${server.url}/a`], maxConcurrency: 1 });
   await begun.promise;
   await engine.close();
   expect(outcomes).toEqual(["stored"]);
+  expect(await storage.jobs.listLeaseHolders()).toEqual([]);
+});
+
+test("a closing engine that fails to give back the pages of one job gives back those of the others", async () => {
+  const server = await slowSite(10_000);
+  const storage = memoryStorage();
+  const release = vi.spyOn(storage.jobs, "releaseLeases").mockRejectedValueOnce(new Error("the disk is full"));
+  const engine = createEngine({ storage, network: { allowHosts: ["127.0.0.1"] } });
+  for (const path of ["/a", "/b", "/c"]) await engine.batchScrape({ urls: [server.url + path] });
+  await expect.poll(() => server.requests.size).toBe(3);
+  await expect(engine.close()).rejects.toThrow("the disk is full");
+  expect(release).toHaveBeenCalledTimes(3);
+  expect(await storage.jobs.listLeaseHolders()).toHaveLength(1);
 });
 
 test("a job belongs to its team: to all others it does not exist", async () => {

@@ -111,7 +111,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     onMore: expectMore,
     onEnd(isGone) {
       if (isGone) parts.onGone();
-      letGo(jobEnded());
+      letGo();
     },
   });
 
@@ -130,7 +130,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       // Cancelled meanwhile.
       if (signal.aborted) return;
       // Whoever delivered the task delivers it again.
-      letGo(jobEnded(), { error });
+      letGo(undefined, { error });
       throw error;
     }
     if (signal.aborted) return;
@@ -213,7 +213,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     }
   }
 
-  function letGo(reason: unknown, failure?: Failure): void {
+  function letGo(reason: unknown = new Error("the job has ended"), failure?: Failure): void {
     if (signal.aborted) return;
     duties.letGo(jobId);
     // Work still in progress for it, such as reading sitemaps, would hold up a closing engine.
@@ -222,7 +222,8 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     lane.span.end();
     progress.notify(jobId, "end");
     const left = new Set(lane.waiting.splice(0).map(({ claim }) => claim));
-    for (const claim of left) track(leases.giveBack(claim));
+    // Once the engine stops, all are given back together: others of their pages may be just about to be stored.
+    if (!duties.isStopping()) for (const claim of left) track(leases.giveBack(claim));
     if (failure === undefined) ended.resolve();
     else ended.reject(failure.error);
   }
@@ -244,8 +245,4 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     look: () => inContext(ending.look),
     stop: letGo,
   };
-}
-
-function jobEnded(): Error {
-  return new Error("the job has ended");
 }
