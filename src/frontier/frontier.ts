@@ -103,7 +103,7 @@ export class Frontier {
 
   #admit(url: string, found: FoundAt): Verdict {
     const verdict = this.#scope.admit(url, found);
-    if (!verdict.admitted || !this.#routes.has(verdict.key)) return verdict;
+    if (!verdict.admitted || !this.#routes.meet(verdict.key)) return verdict;
     return this.#scope.admit(verdict.url.slice(0, verdict.url.indexOf("#")), found);
   }
 
@@ -143,7 +143,7 @@ export class Frontier {
 
   /** Adds a key that the storage already had: one of an earlier process, or that of the start page. */
   markKnown(key: string): void {
-    this.#routes.has(key);
+    this.#routes.meet(key);
     this.#known.add(key);
   }
 }

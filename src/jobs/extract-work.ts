@@ -55,8 +55,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const fetched = new FetchedPages();
 
   const pageWork = {
-    // There are no events for pages, because their content is not the answer.
-    job: { ...announced, webhook: null },
+    job: announced,
     apiKey: record.apiKey,
     options: { ...request.scrapeOptions, formats: ["markdown" as const] },
     zeroDataRetention: false,
@@ -140,12 +139,11 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       if (findsPages) await robots?.load(page.url, signal);
       lane.hostDelays?.learn(hostOf(page.url), (robots?.crawlDelay(page.url) ?? 0) * 1000);
       if (obeyed?.isAllowed(page.url) === false) return leaveToRobots(parts.jobs, page);
-      const sinks = { ...parts.sinks, events: 0 };
       const scrapePage = (asked: ScrapePageRequest) => answerPage(asked, page, signal);
       const headers = headersFor(new URL(page.url));
       const options = headers === undefined ? pageWork.options : { ...pageWork.options, headers };
       const work = { ...pageWork, options, headersFor, beforeRedirect: redirectsUnder(obeyed, signal) };
-      return workPage({ ...parts, sinks, scrapePage }, work, lane, page);
+      return workPage({ ...parts, scrapePage }, work, lane, page);
     },
 
     finish(job) {
