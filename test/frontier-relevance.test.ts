@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rankByRelevance } from "../src/frontier/relevance.ts";
-import { cpuTime } from "./cpu-time.ts";
+import { turnTimes } from "./cpu-time.ts";
 
 const page = (path: string, title?: string, description?: string) => ({
   url: `https://example.com${path}`,
@@ -63,27 +63,10 @@ test("nothing is lost or made up, whatever the text", async () => {
 test("others get in between while tens of thousands of pages are ranked, to the end", async () => {
   const pages = Array.from({ length: 60_000 }, (_, number) => ({ url: `a${number % 7}` }));
   const search = Array.from({ length: 32 }, (_, number) => `word${number}`).join(" ");
-  let began = cpuTime();
-  let longest = 0;
-  let total = 0;
-  const passed = (): void => {
-    const stay = cpuTime() - began;
-    total += stay;
-    longest = Math.max(longest, stay);
-    began = cpuTime();
-  };
-  const count = (): void => {
-    passed();
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
-  await rankByRelevance(pages, search);
-  // The second time counts: by then the code is compiled.
-  longest = 0;
-  total = 0;
-  await rankByRelevance(pages, search);
-  clearImmediate(next);
-  passed();
+  const rank = () => rankByRelevance(pages, search);
+  // The code is compiled.
+  await rank();
+  const { longest, total } = await turnTimes(rank);
   // Added up in one go, the scores took two fifths.
   expect(longest).toBeLessThan(total / 4);
 });

@@ -1,6 +1,7 @@
 /** Jobs of thousands of results in a storage that answers at once: the rest of the process goes on while they are read. */
 import { expect, test, vi } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
+import { turnTimes } from "./cpu-time.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 /** A storage whose jobs have thousands of results once they have ended. */
@@ -104,6 +105,20 @@ test("others get in between while the errors of a job that left many links out a
     expect((await engine.getCrawlErrors(job.id)).skipped).toHaveLength(30_000),
   );
   expect(turns).toBeGreaterThan(2);
+});
+
+test("others get in between while an extract looks through the links of a page that has tens of thousands", async () => {
+  const links = Array.from({ length: 20_000 }, (_, number) => `/docs/some/page-${number}`);
+  const data = '<script type="application/ld+json">{"@type":"Product","name":"Kettle"}</script>';
+  const { url } = await site({ "/docs/": page("Kettle", links) + data });
+  const globs = Array.from({ length: 10 }, (_, number) => `${url}/docs/*/page-*${number}/x`);
+  const schema = { type: "object", properties: { name: { type: "string" } } };
+  const { longest, total } = await turnTimes(async () => {
+    const job = await engineFor().extract({ urls: [`${url}/docs/`, ...globs], schema, limit: 1 });
+    expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Kettle" } });
+  });
+  // Looked through in one go, the links took a sixth.
+  expect(longest).toBeLessThan(total / 20);
 });
 
 test("others get in between while pages are refused without any waiting", async () => {
