@@ -121,6 +121,17 @@ test("others get in between while an extract looks through the links of a page t
   expect(longest).toBeLessThan(total / 20);
 });
 
+test("others get in between while a crawl looks which of tens of thousands of links are late", async () => {
+  const way = "/some-way".repeat(30);
+  const links = Array.from({ length: 15_000 }, (_, number) => `${way}/${number}`);
+  const { url } = await site({ "/": page("home", links) });
+  const { longest, total } = await turnTimes(async () => {
+    expect((await (await engineFor().crawl({ url, limit: 1, maxDepth: 40 })).wait()).total).toBe(1);
+  });
+  // Looked at in one go, they took a quarter.
+  expect(longest).toBeLessThan(total / 8);
+});
+
 test("others get in between while pages are refused without any waiting", async () => {
   const engine = engineFor();
   const urls = Array.from({ length: 5000 }, (_, number) => `http://10.0.0.1/${number}`);

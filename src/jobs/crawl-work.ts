@@ -89,11 +89,10 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     // itself.
     const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
     const depth = linkDepth(page.depth) + 1;
-    const { offered, isLate } = await offerLinks(frontier, leadsOn ? scraped : noLinks, {
-      depth,
-      from: scraped.finalUrl,
-    });
-    const { pages, leftOut, stored } = bound.of(offered, depth, late && isLate);
+    const links = leadsOn ? scraped : noLinks;
+    const found = { depth, from: scraped.finalUrl };
+    const { offered, lateKeys } = await offerLinks(frontier, links, found, late !== undefined);
+    const { pages, leftOut, stored } = bound.of(offered, depth, lateKeys);
     late?.found(pages);
     if (!verdict.admitted) {
       leftOut.push({ url: page.url, reason: verdict.reason });

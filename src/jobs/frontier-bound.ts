@@ -14,9 +14,9 @@ export interface FrontierBound {
   /**
    * What becomes of an offer: the pages that enter with this depth, and what is left out.
    *
-   * @param isLate whether a page is to be worked on after all others
+   * @param lateKeys those of the pages that are to be worked on after all others
    */
-  of(offered: Offered, depth: number, isLate?: (admission: Admission) => boolean): Bounded;
+  of(offered: Offered, depth: number, lateKeys?: ReadonlySet<string>): Bounded;
 }
 
 interface Bounded {
@@ -34,6 +34,8 @@ interface Bounded {
  * the rest is not reported.
  */
 export const maxLeftOutUrls = 100_000;
+
+const nothing: ReadonlySet<string> = new Set();
 
 export function createFrontierBound(
   frontier: Pick<Frontier, "size" | "isKnown" | "keep">,
@@ -58,10 +60,10 @@ export function createFrontierBound(
     get isReached() {
       return frontier.size - late >= most;
     },
-    of(offered, depth, isLate = () => false) {
+    of(offered, depth, lateKeys = nothing) {
       const usual: Admission[] = [];
       const last: Admission[] = [];
-      for (const admission of offered.admitted) (isLate(admission) ? last : usual).push(admission);
+      for (const admission of offered.admitted) (lateKeys.has(admission.key) ? last : usual).push(admission);
       const room = Math.max(0, most - (frontier.size - late));
       const lateRoom = Math.max(0, mostLate - late);
       const entering = usual.slice(0, room);
