@@ -219,6 +219,8 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     // Work still in progress for it, such as reading sitemaps, would hold up a closing engine.
     lane.stop.abort(reason);
     lanes.remove(entrant);
+    // Others of the team may have waited for its places.
+    pump();
     lane.span.end();
     progress.notify(jobId, "end");
     const left = new Set(lane.waiting.splice(0).map(({ claim }) => claim));
