@@ -1,8 +1,8 @@
 /** Jobs of thousands of results in a storage that answers at once: the rest of the process goes on while they are read. */
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
 import { turnTimes } from "./cpu-time.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 /** A storage whose jobs have thousands of results once they have ended. */
 function withManyResults(count: number): Storage {
@@ -119,6 +119,35 @@ test("others get in between while an extract looks through the links of a page t
   });
   // Looked through in one go, the links took a sixth.
   expect(longest).toBeLessThan(total / 20);
+});
+
+test("others get in between while the keys of a large job are read", async () => {
+  const { url } = await site({ "/": page("home", ["/a"]) });
+  const storage = memoryStorage();
+  const keys = Array.from({ length: 1000 }, (_, number) => `site.example/some/way/${number}`);
+  /** How often the event loop went round while they were read, each time that they were. */
+  const turns: number[] = [];
+  let round = 0;
+  const count = (): void => {
+    round++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  onTestFinished(() => clearImmediate(next));
+  async function* listKeys() {
+    const begun = round;
+    for (let chunks = 0; chunks < 500; chunks++) yield keys;
+    turns.push(round - begun);
+  }
+  const { billing } = collectCharges();
+  const engine = engineFor({ billing, storage: { ...storage, jobs: { ...storage.jobs, listKeys } } });
+  const crawl = await engine.crawl({ url, maxDiscoveryDepth: 0 });
+  await crawl.wait();
+  expect((await engine.getCrawlErrors(crawl.id)).skipped).toHaveLength(1);
+  const batch = await engine.batchScrape({ urls: [url] });
+  await engine.batchScrape({ urls: [`${url}/a`], appendToId: batch.id });
+  expect(turns).toHaveLength(3);
+  for (const times of turns) expect(times).toBeGreaterThan(0);
 });
 
 test("others get in between while a crawl looks which of tens of thousands of links are late", async () => {

@@ -61,8 +61,16 @@ export async function countNewPages(
   request: ParsedBatchScrapeRequest,
   asked: readonly NewPage[],
 ): Promise<number> {
-  const keys = new Set((await pagesOfBatch(jobs, batch, request, asked)).map(({ key }) => key));
-  for await (const known of jobs.listKeys(batch.id)) for (const key of known) keys.delete(key);
+  const keys = new Set<string>();
+  const turn = new Turn();
+  for (const { key } of await pagesOfBatch(jobs, batch, request, asked)) {
+    if (turn.isOver()) await turn.next();
+    keys.add(key);
+  }
+  for await (const known of jobs.listKeys(batch.id)) {
+    if (turn.isOver()) await turn.next();
+    for (const key of known) keys.delete(key);
+  }
   return keys.size;
 }
 
@@ -101,11 +109,15 @@ async function pagesOfBatch(
   const options = otherOptions(batch, request);
   const variant = options === undefined ? "" : ` ${createHash("sha256").update(options).digest("base64url")}`;
   const failures = await countFailures(jobs, batch.id);
-  return asked.map((page) => {
+  const pages: NewPage[] = [];
+  const turn = new Turn();
+  for (const page of asked) {
+    if (turn.isOver()) await turn.next();
     // A URL that failed is tried again when it is added again; the result of one that was scraped is listed once more.
     const again = failures.has(page.key) ? ` ${failures.get(page.key)}` : "";
-    return { ...page, key: page.key + variant + again, ...(options === undefined ? {} : { options }) };
-  });
+    pages.push({ ...page, key: page.key + variant + again, ...(options === undefined ? {} : { options }) });
+  }
+  return pages;
 }
 
 function refuseWhenOver({ state, zeroDataRetention }: JobRecord): void {

@@ -7,6 +7,7 @@ import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
+import { Turn } from "../shared/turn.ts";
 import { admitSitemaps } from "./admit-sitemaps.ts";
 import type { CrawlMemo } from "./crawl-memo.ts";
 import { createCrawlStart } from "./crawl-start.ts";
@@ -149,7 +150,11 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
 
     async prepare(lane) {
       stop = lane.stop.signal;
-      for await (const keys of parts.jobs.listKeys(record.id)) for (const key of keys) frontier.markKnown(key);
+      const turn = new Turn();
+      for await (const keys of parts.jobs.listKeys(record.id)) {
+        if (turn.isOver()) await turn.next();
+        for (const key of keys) frontier.markKnown(key);
+      }
       await robots?.load(request.url, stop);
       lane.delayMs = (request.delay ?? robots?.crawlDelay(request.url) ?? 0) * 1000;
       if (robots === null || request.delay !== undefined) return;

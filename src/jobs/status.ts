@@ -71,14 +71,17 @@ async function onceEach(jobs: JobStore, job: JobRecord, leftOut: readonly LeftOu
   if (leftOut.length === 0) return [];
   const identity = JSON.parse(job.request) as UrlIdentity;
   const pages = new Set<string>();
+  const turn = new Turn();
   if (leftOut.some(({ reason }) => placeReasons.has(reason))) {
-    for await (const keys of jobs.listKeys(job.id)) for (const key of keys) pages.add(key);
+    for await (const keys of jobs.listKeys(job.id)) {
+      if (turn.isOver()) await turn.next();
+      for (const key of keys) pages.add(key);
+    }
     // Every page of a site may link to where its start leads.
     const landedUrl = readCrawlMemo(job)?.landedUrl;
     if (landedUrl) pages.add(urlKey(landedUrl, identity));
   }
   const kept = new Map<string, LeftOutUrl>();
-  const turn = new Turn();
   for (const candidate of leftOut) {
     // There may be hundreds of thousands, and each is parsed.
     if (turn.isOver()) await turn.next();
