@@ -76,6 +76,34 @@ test("thousands of late URLs leave room for pages", async () => {
   expect(await crawled(routes, 3)).toEqual(["/", "/sand", "/clay"]);
 });
 
+test("late URLs that many pages meet at the same time are counted once", async () => {
+  const count = 50;
+  const storage = memoryStorage();
+  const { completePage } = storage.jobs;
+  const met = Promise.withResolvers<void>();
+  let completing = 0;
+  storage.jobs.completePage = async (...call) => {
+    // The start comes first.
+    if (completing++ === count) met.resolve();
+    if (completing > 1) await met.promise;
+    return completePage(...call);
+  };
+  const pages = Array.from({ length: count }, (_, at) => `/p/${at}`);
+  const orders = Array.from({ length: 15 }, (_, at) => `/list?sort=${at}`);
+  const more = Array.from({ length: 20 }, (_, at) => `/more?sort=${at}`);
+  const { url } = await site({
+    "/": page("home", pages),
+    "/list": page("list", more),
+    "/more": page("more"),
+    "*": page("a page", orders),
+  });
+  const engine = engineFor({ storage, limits: { maxConcurrency: count, maxConcurrencyPerHost: count } });
+  const job = await engine.crawl({ url, limit: 100, ignoreSitemap: true });
+  const status = await job.wait();
+  expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([]);
+  expect(status.total).toBe(1 + count + orders.length + more.length);
+});
+
 test("late pages that an engine leaves behind are taken by the one that goes on", async () => {
   const storage = memoryStorage();
   const isReached = Promise.withResolvers<void>();

@@ -40,6 +40,15 @@ test("pages whose completion failed are done again, and claims, seeds and the en
   expect(paths(status.data)).toEqual(["/", "/a", "/b", "/c"]);
 });
 
+test("a storage that fails when it is asked for pages is asked again soon: there need not be a heartbeat", async () => {
+  const { url } = await site({ "/": page("home", ["/a"]), "*": page("more") });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const storage = failing(memoryStorage(), { claimPages: 3 });
+  const job = await engineFor({ storage }).crawl({ url, ignoreSitemap: true });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/a"]);
+}, 10_000);
+
 test("a crawl whose sitemap pages the storage never takes ends with the others", async () => {
   const { url } = await site({
     "/": page("home", ["/a"]),

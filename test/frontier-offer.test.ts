@@ -1,4 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { Frontier } from "../src/frontier/frontier.ts";
 import { createScope, type ScopeOptions } from "../src/frontier/scope.ts";
@@ -77,6 +79,22 @@ test("reports a link that holds megabytes by its beginning", async () => {
   const { leftOut } = await frontier.offer([`data:text/plain,${"x".repeat(5_000_000)}`], { depth: 1 });
   expect(leftOut[0]?.url).toMatch(/^data:text\/plain,x{2000,2100}$/);
 });
+
+test("a site that writes one link in ever new ways does not fill the memory", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const frontier = new Frontier(createScope(options));
+  const links = (from: number) =>
+    Array.from({ length: 50_000 }, (_, number) => `https://other.example/?utm_term=${from + number}`);
+  const megabytes = () => {
+    collect();
+    return process.memoryUsage().arrayBuffers / 1e6;
+  };
+  const before = megabytes();
+  for (let from = 0; from < 1_600_000; from += 50_000) await take(frontier, links(from), 1);
+  // If all were remembered, it would stay at 42.
+  await expect.poll(() => megabytes() - before, { timeout: 5000, interval: 500 }).toBeLessThan(28);
+}, 60_000);
 
 test("100,000 links on one page do not hold the event loop", async () => {
   const frontier = new Frontier(createScope(options));

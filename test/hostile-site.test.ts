@@ -1,8 +1,10 @@
 /** A site with everything bad that a server can do: each URL ends with a clear result or a typed error, and nothing hangs. */
 import type { ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { charsetCases, hostile, startTestSite, testOnlyCertificate } from "../src/testing/index.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 /** What becomes of a path: a status code and a piece of the markdown, or the code of an error. */
@@ -119,6 +121,29 @@ test("a robots.txt of 5 MB and a sitemap that names itself", async () => {
   expect((await engine.getCrawlErrors(job.id)).robotsBlocked).toEqual([`${started.url}/private/a`]);
   expect(started.requests.get("/sitemap.xml")).toBeLessThanOrEqual(2);
 });
+
+test("a sitemap that comes in single characters and opens a tag that does not end", async () => {
+  async function costOf(start: string): Promise<number> {
+    const { url } = await site({
+      "/": page("home"),
+      "/sitemap.xml": async ({ response }) => {
+        response.writeHead(200, { "content-type": "application/xml" }).write(start);
+        for (let left = 50_000; left > 0; left--) {
+          response.write("x");
+          await nextTurn();
+        }
+        response.end();
+      },
+      "*": { status: 404 },
+    });
+    const begun = cpuTime();
+    const status = await (await engineFor().crawl({ url })).wait();
+    expect(paths(status.data)).toEqual(["/"]);
+    return cpuTime() - begun;
+  }
+  // If the whole tag were read again with each character, it would cost four times as much as the comment.
+  expect(await costOf("<")).toBeLessThan(2 * (await costOf("<!--")));
+}, 60_000);
 
 test.each(["/robots.txt", "/sitemap.xml"])(
   "a %s whose bytes unpack to gigabytes, and these to nothing",

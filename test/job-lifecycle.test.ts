@@ -1,7 +1,7 @@
 /** A job from its start to its end: waiting, reading, cancelling, aborting, closing, resuming, teams. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { CrawlcoreError, memoryStorage } from "../src/index.ts";
+import { CrawlcoreError, createEngine, memoryStorage } from "../src/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 const many = Array.from({ length: 60 }, (_, index) => `/p/${index}`);
@@ -276,10 +276,24 @@ test("an engine that closes while a page is being stored is closed when that is 
     return result;
   });
   const engine = engineFor({ storage });
-  await engine.batchScrape({ urls: [server.url] });
+  // The second page is leased together with the first, and waits for it.
+  await engine.batchScrape({ urls: [server.url, `${server.url}/a`], maxConcurrency: 1 });
   await begun.promise;
   await engine.close();
   expect(outcomes).toEqual(["stored"]);
+  expect(await storage.jobs.listLeaseHolders()).toEqual([]);
+});
+
+test("a closing engine that fails to give back the pages of one job gives back those of the others", async () => {
+  const server = await slowSite(10_000);
+  const storage = memoryStorage();
+  const release = vi.spyOn(storage.jobs, "releaseLeases").mockRejectedValueOnce(new Error("the disk is full"));
+  const engine = createEngine({ storage, network: { allowHosts: ["127.0.0.1"] } });
+  for (const path of ["/a", "/b", "/c"]) await engine.batchScrape({ urls: [server.url + path] });
+  await expect.poll(() => server.requests.size).toBe(3);
+  await expect(engine.close()).rejects.toThrow("the disk is full");
+  expect(release).toHaveBeenCalledTimes(3);
+  expect(await storage.jobs.listLeaseHolders()).toHaveLength(1);
 });
 
 test("a job belongs to its team: to all others it does not exist", async () => {
@@ -372,18 +386,32 @@ test("what a seam throws comes out as an error of the package", async () => {
   expect(error).toMatchObject({ code: "UNKNOWN_ERROR", statusCode: 500, cause: expect.any(TypeError) });
 });
 
-test("a crawl that is cancelled while its robots.txt is awaited is no error for the log", async () => {
-  const { url } = await site({ "/": page("home"), "/robots.txt": { body: "", delay: 5000 } });
-  const errors: string[] = [];
-  const quiet = () => {};
-  const engine = engineFor({ logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => errors.push(text) } });
-  const job = await engine.crawl({ url });
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  await job.cancel();
-  expect(await job.wait()).toMatchObject({ status: "cancelled" });
-  await engine.close();
-  expect(errors).toEqual([]);
-});
+test.each(["its start", "a host that it links to"])(
+  "a crawl that is cancelled while the robots.txt of %s is awaited is no error for the log",
+  async (whose) => {
+    const awaited = Promise.withResolvers<void>();
+    const never = () => {
+      awaited.resolve();
+      return new Promise<never>(() => {});
+    };
+    const other = await site({ "/robots.txt": never });
+    const { url } = await site({
+      "/": page("home", [`${other.url}/a`]),
+      "/robots.txt": whose === "its start" ? never : { status: 404 },
+    });
+    const errors: string[] = [];
+    const quiet = () => {};
+    const engine = engineFor({
+      logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => errors.push(text) },
+    });
+    const job = await engine.crawl({ url, allowExternalLinks: true });
+    await awaited.promise;
+    await job.cancel();
+    expect(await job.wait()).toMatchObject({ status: "cancelled" });
+    await engine.close();
+    expect(errors).toEqual([]);
+  },
+);
 
 test("the links of a page whose lease has ended are found when it is read again", async () => {
   const { url } = await site({ "/": page("home", ["/a", "/b"]), "*": ({ url }) => page(url.pathname) });

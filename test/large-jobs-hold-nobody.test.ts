@@ -1,7 +1,8 @@
 /** Jobs of thousands of results in a storage that answers at once: the rest of the process goes on while they are read. */
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { turnTimes } from "./cpu-time.ts";
+import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 /** A storage whose jobs have thousands of results once they have ended. */
 function withManyResults(count: number): Storage {
@@ -55,6 +56,40 @@ test("others get in between while a job is waited for or iterated", async () => 
   expect(await turnsDuring(async () => expect((await job.wait()).data).toHaveLength(4000))).toBeGreaterThan(2);
 });
 
+/** A storage whose jobs have failed at so many pages. */
+function withManyFailures(count: number, site: string): Storage {
+  const storage = memoryStorage();
+  const failures = Array.from({ length: count }, (_, number) => ({
+    id: `${number}`,
+    timestamp: number,
+    url: `${site}/some/way/${number}?a=${number}&b=2`,
+    code: "SCRAPE_TIMEOUT",
+    error: "It took too long",
+  }));
+  return { ...storage, jobs: { ...storage.jobs, listFailures: async () => failures } };
+}
+
+test("others get in between while the errors of a job that failed at many pages are listed", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor({ storage: withManyFailures(50_000, url) });
+  const job = await engine.batchScrape({ urls: [url] });
+  await job.wait();
+  const turns = await turnsDuring(async () => {
+    const { errors } = await engine.getBatchScrapeErrors(job.id);
+    expect(errors).toHaveLength(50_000);
+    expect(errors[1]).toMatchObject({ id: "1", timestamp: "1970-01-01T00:00:00.001Z", code: "SCRAPE_TIMEOUT" });
+  });
+  expect(turns).toBeGreaterThan(2);
+});
+
+test("others get in between while a URL is added to a batch that failed at many pages", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor({ storage: withManyFailures(30_000, url) });
+  const { id } = await engine.batchScrape({ urls: [url] });
+  const turns = await turnsDuring(() => engine.batchScrape({ urls: [`${url}/a`], appendToId: id }));
+  expect(turns).toBeGreaterThan(2);
+});
+
 test("others get in between while the errors of a job that left many links out are listed", async () => {
   const { url } = await site({ "/": page("home") });
   const storage = memoryStorage();
@@ -70,6 +105,60 @@ test("others get in between while the errors of a job that left many links out a
     expect((await engine.getCrawlErrors(job.id)).skipped).toHaveLength(30_000),
   );
   expect(turns).toBeGreaterThan(2);
+});
+
+test("others get in between while an extract looks through the links of a page that has tens of thousands", async () => {
+  const links = Array.from({ length: 20_000 }, (_, number) => `/docs/some/page-${number}`);
+  const data = '<script type="application/ld+json">{"@type":"Product","name":"Kettle"}</script>';
+  const { url } = await site({ "/docs/": page("Kettle", links) + data });
+  const globs = Array.from({ length: 10 }, (_, number) => `${url}/docs/*/page-*${number}/x`);
+  const schema = { type: "object", properties: { name: { type: "string" } } };
+  const { longest, total } = await turnTimes(async () => {
+    const job = await engineFor().extract({ urls: [`${url}/docs/`, ...globs], schema, limit: 1 });
+    expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Kettle" } });
+  });
+  // Looked through in one go, the links took a sixth.
+  expect(longest).toBeLessThan(total / 20);
+});
+
+test("others get in between while the keys of a large job are read", async () => {
+  const { url } = await site({ "/": page("home", ["/a"]) });
+  const storage = memoryStorage();
+  const keys = Array.from({ length: 1000 }, (_, number) => `site.example/some/way/${number}`);
+  /** How often the event loop went round while they were read, each time that they were. */
+  const turns: number[] = [];
+  let round = 0;
+  const count = (): void => {
+    round++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  onTestFinished(() => clearImmediate(next));
+  async function* listKeys() {
+    const begun = round;
+    for (let chunks = 0; chunks < 500; chunks++) yield keys;
+    turns.push(round - begun);
+  }
+  const { billing } = collectCharges();
+  const engine = engineFor({ billing, storage: { ...storage, jobs: { ...storage.jobs, listKeys } } });
+  const crawl = await engine.crawl({ url, maxDiscoveryDepth: 0 });
+  await crawl.wait();
+  expect((await engine.getCrawlErrors(crawl.id)).skipped).toHaveLength(1);
+  const batch = await engine.batchScrape({ urls: [url] });
+  await engine.batchScrape({ urls: [`${url}/a`], appendToId: batch.id });
+  expect(turns).toHaveLength(3);
+  for (const times of turns) expect(times).toBeGreaterThan(0);
+});
+
+test("others get in between while a crawl looks which of tens of thousands of links are late", async () => {
+  const way = "/some-way".repeat(30);
+  const links = Array.from({ length: 15_000 }, (_, number) => `${way}/${number}`);
+  const { url } = await site({ "/": page("home", links) });
+  const { longest, total } = await turnTimes(async () => {
+    expect((await (await engineFor().crawl({ url, limit: 1, maxDepth: 40 })).wait()).total).toBe(1);
+  });
+  // Looked at in one go, they took a quarter.
+  expect(longest).toBeLessThan(total / 8);
 });
 
 test("others get in between while pages are refused without any waiting", async () => {

@@ -258,6 +258,21 @@ test("so does a map that has its limit, and what comes too late is no error", as
   await expect.poll(() => open, { timeout: 5000 }).toBe(0);
 });
 
+test("and many such maps leave it to the next one to read its sitemaps a few at a time", async () => {
+  const long = await indexed(({ url }) => {
+    const pages = Array.from({ length: 600 }, (_, at) => `<url><loc>${url.href}/${at}</loc></url>`);
+    return `<urlset>${pages.join("")}</urlset>`;
+  });
+  const engine = engineFor();
+  for (let times = 0; times < 14; times++) {
+    const { links } = await engine.map({ url: long.url, sitemapOnly: true, limit: 500 });
+    expect(links).toHaveLength(500);
+  }
+  const server = await indexed(lists);
+  expect(inOrder((await engine.map({ url: server.url, sitemapOnly: true })).links)).toEqual(allInOrder);
+  expect(server.peakConcurrency()).toBeGreaterThan(2);
+});
+
 test("files of which the site says that they come later are asked for again", async () => {
   const server = await indexed(
     (exchange) =>

@@ -1,6 +1,7 @@
 /** Limits of a team over its jobs and single scrapes, and fairness between teams. */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { memoryStorage } from "../src/index.ts";
 import { createHosts } from "../src/jobs/hosts.ts";
 import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
@@ -52,6 +53,28 @@ test("single scrapes wait their turn; one that waits can be stopped", async () =
   expect(seen.paths).toEqual(["/a", "/c"]);
   expect(seen.most).toBe(1);
 });
+
+test("a scrape that waits begins when a job is cancelled, though the storage still takes its time for the last page", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const storage = memoryStorage();
+  const { completePage } = storage.jobs;
+  const begun = Promise.withResolvers<void>();
+  const taken = Promise.withResolvers<void>();
+  storage.jobs.completePage = async (...call) => {
+    begun.resolve();
+    await taken.promise;
+    return completePage(...call);
+  };
+  const engine = engineFor({ storage, limits: { maxConcurrency: 1 } });
+  const job = await engine.batchScrape({ urls: [`${url}/a`] });
+  await begun.promise;
+  const scrape = engine.scrape({ url: `${url}/b` });
+  // It has been seen by then that there is no place for it.
+  await delay(300);
+  await job.cancel();
+  expect((await scrape).data.markdown).toContain("/b");
+  taken.resolve();
+}, 10_000);
 
 test("a scrape that waits ends with the engine", async () => {
   const { url, seen } = await slowSite(200);

@@ -44,8 +44,11 @@ export class Candidates {
       { depth: 0 },
     );
     this.#frontier.keep(offered);
-    for (const { url, key } of offered.admitted) if (this.#isWanted(url)) this.#found.set(key, { url, key });
     const turn = new Turn();
+    for (const { url, key } of offered.admitted) {
+      if (turn.isOver()) await turn.next();
+      if (this.#isWanted(url)) this.#found.set(key, { url, key });
+    }
     for (const { url, title, description } of pages) {
       if (!title && !description) continue;
       if (turn.isOver()) await turn.next();

@@ -18,11 +18,11 @@ export interface Offered {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Longer URLs are truncated in reports: a `data:` link may contain megabytes. */
+/** Longer URLs are truncated in reports. */
 const maxShownLength = 2048;
 /** Most links have been seen before; checking the clock for each of them would take as long as skipping it. */
 const passedPerLook = 64;
-/** Most links remembered as written: a site may write the same few links in ever new ways. */
+/** Most links remembered as written, in each set: a site may write the same few links in ever new ways. */
 const maxSeen = 1_000_000;
 
 /** What may be left out for these reasons in one place may be admitted in another one, or later. */
@@ -47,7 +47,7 @@ export class Frontier {
    */
   #seen = new HashSet64();
   /** URLs left out, as they were written, of which there is no more to report, and the identities of those reported. */
-  readonly #reported = new HashSet64();
+  #reported = new HashSet64();
   readonly #reportedKeys = new HashSet64();
   readonly #routes = new SharedRoutes();
   readonly #maxLeftOut: number;
@@ -103,12 +103,12 @@ export class Frontier {
 
   #admit(url: string, found: FoundAt): Verdict {
     const verdict = this.#scope.admit(url, found);
-    if (!verdict.admitted || !this.#routes.has(verdict.key)) return verdict;
+    if (!verdict.admitted || !this.#routes.meet(verdict.key)) return verdict;
     return this.#scope.admit(verdict.url.slice(0, verdict.url.indexOf("#")), found);
   }
 
   #see(url: string): void {
-    if (this.#seen.size >= maxSeen) this.#seen = new HashSet64();
+    this.#seen = withRoom(this.#seen);
     this.#seen.add(url);
   }
 
@@ -122,6 +122,7 @@ export class Frontier {
         return;
       }
       // Another spelling of what has been reported, or of a page of the crawl, such as its start.
+      this.#reported = withRoom(this.#reported);
       this.#reported.add(shown);
     }
     if (!passing.has(reason)) this.#see(url);
@@ -142,9 +143,14 @@ export class Frontier {
 
   /** Adds a key that the storage already had: one of an earlier process, or that of the start page. */
   markKnown(key: string): void {
-    this.#routes.has(key);
+    this.#routes.meet(key);
     this.#known.add(key);
   }
+}
+
+/** What is forgotten is only looked at more closely once more. */
+function withRoom(links: HashSet64): HashSet64 {
+  return links.size < maxSeen ? links : new HashSet64();
 }
 
 /** Links to the sections of a page lead to the page: it is left out once, not for each of them. */

@@ -38,19 +38,28 @@ export async function rankByRelevance<Page extends RankedPage>(
   if (query.length === 0) return [...pages];
   const turn = new Turn();
   const counted: WordCounts[] = [];
+  /** How many pages have each word. */
+  const having = query.map(() => 0);
+  let total = 0;
   for (const page of pages) {
     if (turn.isOver()) await turn.next();
-    counted.push(countWords(page, query));
+    const words = countWords(page, query);
+    counted.push(words);
+    total += words.length;
+    for (let index = 0; index < having.length; index++) if (words.counts[index]! > 0) having[index]!++;
   }
-  const meanLength = counted.reduce((sum, page) => sum + page.length, 0) / Math.max(1, counted.length) || 1;
-  const rarity = query.map((_, index) => {
-    const having = counted.reduce((sum, page) => sum + (page.counts[index]! > 0 ? 1 : 0), 0);
-    return Math.log(1 + (counted.length - having + 0.5) / (having + 0.5));
-  });
-  const scores = counted.map(({ counts, length }) => {
+  const meanLength = total / counted.length || 1;
+  const rarity = having.map((count) => Math.log(1 + (counted.length - count + 0.5) / (count + 0.5)));
+  const scores: number[] = [];
+  for (const { counts, length } of counted) {
+    if (turn.isOver()) await turn.next();
     const held = saturation * (1 - lengthPenalty + (lengthPenalty * length) / meanLength);
-    return counts.reduce((sum, count, index) => sum + (rarity[index]! * count * (saturation + 1)) / (count + held), 0);
-  });
+    let score = 0;
+    for (const [index, count] of counts.entries())
+      score += (rarity[index]! * count * (saturation + 1)) / (count + held);
+    scores.push(score);
+  }
+  if (turn.isOver()) await turn.next();
   return [...pages.keys()].sort((left, right) => scores[right]! - scores[left]!).map((index) => pages[index]!);
 }
 

@@ -13,11 +13,11 @@ export class SharedRoutes {
   readonly #places = new Map<string, string[]>();
 
   /**
-   * Whether the address of a page ends in a route that many pages have; the first of them keep theirs.
+   * A page has been met. True if its address ends in a route that many pages have; the first of them keep theirs.
    *
    * @param key identity of the page
    */
-  has(key: string): boolean {
+  meet(key: string): boolean {
     const at = key.indexOf("#");
     if (at < 0) return false;
     const route = key.slice(at);

@@ -27,6 +27,8 @@ export class XmlReader {
   readonly #events: XmlEvents;
   #buffer = "";
   #mode: Mode = "text";
+  /** Characters of a tag that has not ended, in which its end was looked for: a server may send them one by one. */
+  #passed = 0;
 
   constructor(events: XmlEvents) {
     this.#events = events;
@@ -87,9 +89,11 @@ export class XmlReader {
 
   /** A tag that was never closed ends where the next begins. */
   #readTag(buffer: string, position: number): number {
-    let end = position;
+    let end = position + this.#passed;
     while (end < buffer.length && buffer[end] !== ">" && buffer[end] !== "<") end++;
-    if (end === buffer.length) return -1;
+    const isOpen = end === buffer.length;
+    this.#passed = isOpen ? end - position : 0;
+    if (isOpen) return -1;
     this.#mode = "text";
     this.#tag(buffer.slice(position, end));
     return buffer[end] === ">" ? end + 1 : end;
@@ -104,6 +108,7 @@ export class XmlReader {
   /** Drops an over-long token, except for what may be the beginning of its end. */
   #shorten(): void {
     if (this.#mode === "tag") this.#mode = "declaration";
+    this.#passed = 0;
     this.#buffer = this.#buffer.slice(-2);
   }
 }

@@ -44,7 +44,7 @@ const sessionNames: ReadonlySet<string> = new Set(["s", "sid", "sessid", "sessio
 /** A hash, as programs generate for a session; numbers from a database are shorter. */
 const sessionValue = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64})$/i;
 
-/** True for a parameter that does not affect which page a URL means: `utm_source`, `gclid`, `PHPSESSID` … … */
+/** True for a parameter that does not affect which page a URL means: `utm_source`, `gclid`, `PHPSESSID` … */
 export function isTrackingParameter(name: string, value: string): boolean {
   const lower = name.toLowerCase();
   return (

@@ -1,3 +1,5 @@
+import { pause } from "../shared/pause.ts";
+
 /**
  * How long to wait before the seeds of a job are admitted once more; longer each time, because their site is asked for
  * them again, too.
@@ -33,15 +35,4 @@ export async function admitSeeds({ admit, goWithout, onTried, onFailure }: Seeds
     }
     await pause(Math.min(againMs.first * 2 ** tries, againMs.most), signal);
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener("abort", end, { once: true });
-  });
 }

@@ -39,10 +39,10 @@ export async function admitSitemaps(
     const urls = batch.map(({ url }) => url);
     const offered = await frontier.offer(urls, { depth: 0 });
     if (batch.length > 0) {
-      const { pages, leftOut, met } = bound.of(offered, 0);
+      const { pages, leftOut, stored } = bound.of(offered, 0);
       if (depths.isOrdered) pages.push(...listedAgain(frontier, urls));
       await jobs.admitPages(jobId, { pages, leftOut, duplicates: "ignore" });
-      frontier.keep(met);
+      stored(false);
     }
     if (signal.aborted || bound.isReached) return;
     // A crawl that has reached its limit does not wait for a slow sitemap.

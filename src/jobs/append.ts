@@ -4,6 +4,7 @@ import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import { badRequest } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import type { JobRecord, JobStore, NewPage } from "../ports/job-store.ts";
+import { Turn } from "../shared/turn.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
 import { namedKey } from "./named-key.ts";
@@ -60,8 +61,16 @@ export async function countNewPages(
   request: ParsedBatchScrapeRequest,
   asked: readonly NewPage[],
 ): Promise<number> {
-  const keys = new Set((await pagesOfBatch(jobs, batch, request, asked)).map(({ key }) => key));
-  for await (const known of jobs.listKeys(batch.id)) for (const key of known) keys.delete(key);
+  const keys = new Set<string>();
+  const turn = new Turn();
+  for (const { key } of await pagesOfBatch(jobs, batch, request, asked)) {
+    if (turn.isOver()) await turn.next();
+    keys.add(key);
+  }
+  for await (const known of jobs.listKeys(batch.id)) {
+    if (turn.isOver()) await turn.next();
+    for (const key of known) keys.delete(key);
+  }
   return keys.size;
 }
 
@@ -100,11 +109,15 @@ async function pagesOfBatch(
   const options = otherOptions(batch, request);
   const variant = options === undefined ? "" : ` ${createHash("sha256").update(options).digest("base64url")}`;
   const failures = await countFailures(jobs, batch.id);
-  return asked.map((page) => {
+  const pages: NewPage[] = [];
+  const turn = new Turn();
+  for (const page of asked) {
+    if (turn.isOver()) await turn.next();
     // A URL that failed is tried again when it is added again; the result of one that was scraped is listed once more.
     const again = failures.has(page.key) ? ` ${failures.get(page.key)}` : "";
-    return { ...page, key: page.key + variant + again, ...(options === undefined ? {} : { options }) };
-  });
+    pages.push({ ...page, key: page.key + variant + again, ...(options === undefined ? {} : { options }) });
+  }
+  return pages;
 }
 
 function refuseWhenOver({ state, zeroDataRetention }: JobRecord): void {
@@ -116,7 +129,9 @@ function refuseWhenOver({ state, zeroDataRetention }: JobRecord): void {
 /** How often each URL has failed in the batch, by its key. */
 async function countFailures(jobs: JobStore, id: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
+  const turn = new Turn();
   for (const { url } of await jobs.listFailures(id)) {
+    if (turn.isOver()) await turn.next();
     const key = namedKey(url);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

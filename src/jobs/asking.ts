@@ -11,8 +11,8 @@ export interface Asking {
   isExpecting: boolean;
   /** There may be pages now. */
   soon(): void;
-  /** There will be a page at this time. */
-  at(time: number): void;
+  /** There will be a page in so many milliseconds; 0: there may be some now. */
+  after(milliseconds: number): void;
   /** The storage is being asked. */
   begin(now: number): void;
   /**
@@ -55,8 +55,9 @@ export function createAsking(): Asking {
     },
     isExpecting: false,
     soon,
-    at(time) {
-      const later = Math.ceil((time + clockMs) / togetherMs) * togetherMs;
+    after(milliseconds) {
+      if (milliseconds === 0) return soon();
+      const later = Math.ceil((performance.now() + milliseconds + clockMs) / togetherMs) * togetherMs;
       due.add(later);
       next = Math.min(next, later);
     },

@@ -5,14 +5,14 @@ import { Turn } from "../shared/turn.ts";
 import { namedKey } from "./named-key.ts";
 
 export async function batchPages(urls: readonly string[]): Promise<NewPage[]> {
-  const pages = new Map<string, { url: string; repeats: string[] }>();
+  const pages = new Map<string, NewPage & { readonly repeats: string[] }>();
   const turn = new Turn();
   for (const url of urls) {
     if (turn.isOver()) await turn.next();
     const key = namedKey(url);
     const known = pages.get(key);
-    if (known === undefined) pages.set(key, { url, repeats: [] });
+    if (known === undefined) pages.set(key, { url, repeats: [], key, depth: 0 });
     else known.repeats.push(url);
   }
-  return [...pages].map(([key, page]) => ({ ...page, key, depth: 0 }));
+  return [...pages.values()];
 }

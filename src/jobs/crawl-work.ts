@@ -7,6 +7,7 @@ import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
+import { Turn } from "../shared/turn.ts";
 import { admitSitemaps } from "./admit-sitemaps.ts";
 import type { CrawlMemo } from "./crawl-memo.ts";
 import { createCrawlStart } from "./crawl-start.ts";
@@ -89,14 +90,11 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     // itself.
     const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
     const depth = linkDepth(page.depth) + 1;
-    const { offered, isLate } = await offerLinks(frontier, leadsOn ? scraped : noLinks, {
-      depth,
-      from: scraped.finalUrl,
-    });
-    const { pages, leftOut, met } = bound.of(offered, depth, late && isLate);
+    const links = leadsOn ? scraped : noLinks;
+    const found = { depth, from: scraped.finalUrl };
+    const { offered, lateKeys } = await offerLinks(frontier, links, found, late !== undefined);
+    const { pages, leftOut, stored } = bound.of(offered, depth, lateKeys);
     late?.found(pages);
-    // What a duplicate leaves out is reported by the page that it duplicates, which may not be complete yet.
-    const stored = (isDuplicate: boolean) => frontier.keep(isDuplicate ? { admitted: pages, leftOut: [] } : met);
     if (!verdict.admitted) {
       leftOut.push({ url: page.url, reason: verdict.reason });
       return { discovered: pages, leftOut, drop: true, memo, stored };
@@ -152,7 +150,11 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
 
     async prepare(lane) {
       stop = lane.stop.signal;
-      for await (const keys of parts.jobs.listKeys(record.id)) for (const key of keys) frontier.markKnown(key);
+      const turn = new Turn();
+      for await (const keys of parts.jobs.listKeys(record.id)) {
+        if (turn.isOver()) await turn.next();
+        for (const key of keys) frontier.markKnown(key);
+      }
       await robots?.load(request.url, stop);
       lane.delayMs = (request.delay ?? robots?.crawlDelay(request.url) ?? 0) * 1000;
       if (robots === null || request.delay !== undefined) return;

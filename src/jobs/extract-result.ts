@@ -150,16 +150,8 @@ async function pageContribution(
   const { value, origins } = await mergeAnswers(schema, parts, { origins: showSources });
   // Earlier pages match better.
   const weight = (structured === undefined ? 1 : declaredWeight) + 1 / (rank + 2);
-  return { url, value, weight, howAt: (path) => parts[nearest(origins, path)]?.how ?? parts[0]!.how };
-}
-
-/** The origin of the value at a path, or of the nearest value around it. */
-function nearest(origins: ReadonlyMap<string, readonly { readonly from: number }[]>, path: string): number {
-  for (let at = path; at !== ""; at = at.replace(/(?:\.[^.[\]]*|\[\d+\]|^[^.[\]]+)$/, "")) {
-    const found = origins.get(at);
-    if (found !== undefined) return Math.min(...found.map(({ from }) => from));
-  }
-  return 0;
+  const isDeclared = (path: string) => origins.get(path)?.some(({ from }) => parts[from]!.how === "structured");
+  return { url, value, weight, howAt: (path) => (isDeclared(path) ? "structured" : "model") };
 }
 
 function unique(details: readonly { url: string; from: How }[]): { url: string; from: How }[] {

@@ -7,6 +7,7 @@ import { readUrlGlob } from "../frontier/url-glob.ts";
 import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage, ScrapePageRequest } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
+import { Turn } from "../shared/turn.ts";
 import { endExtract } from "./end-extract.ts";
 import type { EndParts } from "./end-job.ts";
 import type { PageAnswer } from "./extract-page.ts";
@@ -55,8 +56,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const fetched = new FetchedPages();
 
   const pageWork = {
-    // There are no events for pages, because their content is not the answer.
-    job: { ...announced, webhook: null },
+    job: announced,
     apiKey: record.apiKey,
     options: { ...request.scrapeOptions, formats: ["markdown" as const] },
     zeroDataRetention: false,
@@ -87,14 +87,19 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     const { pageId } = page.lease;
     const memo = questions.memo(pageId);
     const links = linksOf(scraped);
-    const own = links.filter(({ url }) =>
-      globs.some((glob) => glob.matches(url, { subdomains: request.includeSubdomains })),
-    );
+    const subdomains = request.includeSubdomains;
+    const own = await inTurns(links, ({ url }) => globs.some((glob) => glob.matches(url, { subdomains })));
     const external = request.allowExternalLinks && page.depth === 0 ? await externalLinks(scraped, links, query) : [];
-    const discovered = [...(await rankByRelevance(own, query)), ...external].map(({ url }) => url);
+    const toPage = asPage(page.depth + 1);
+    const discovered: NewPage[] = [];
+    const turn = new Turn();
+    for (const { url } of [...(await rankByRelevance(own, query)), ...external]) {
+      if (turn.isOver()) await turn.next();
+      discovered.push(toPage(url));
+    }
     const finalKey = pageKey(scraped.finalUrl) + userInfo(page.url);
     return {
-      discovered: discovered.map(asPage(page.depth + 1)),
+      discovered,
       leftOut: [],
       memo,
       finalKey: finalKey === page.key ? undefined : finalKey,
@@ -140,12 +145,11 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       if (findsPages) await robots?.load(page.url, signal);
       lane.hostDelays?.learn(hostOf(page.url), (robots?.crawlDelay(page.url) ?? 0) * 1000);
       if (obeyed?.isAllowed(page.url) === false) return leaveToRobots(parts.jobs, page);
-      const sinks = { ...parts.sinks, events: 0 };
       const scrapePage = (asked: ScrapePageRequest) => answerPage(asked, page, signal);
       const headers = headersFor(new URL(page.url));
       const options = headers === undefined ? pageWork.options : { ...pageWork.options, headers };
       const work = { ...pageWork, options, headersFor, beforeRedirect: redirectsUnder(obeyed, signal) };
-      return workPage({ ...parts, sinks, scrapePage }, work, lane, page);
+      return workPage({ ...parts, scrapePage }, work, lane, page);
     },
 
     finish(job) {
@@ -162,8 +166,19 @@ async function externalLinks(
   query: string,
 ): Promise<RankedPage[]> {
   const home = URL.parse(finalUrl)?.host;
-  const external = links.filter(({ url }) => URL.parse(url)?.host !== home);
+  const external = await inTurns(links, ({ url }) => URL.parse(url)?.host !== home);
   return (await rankByRelevance(external, query)).slice(0, externalPerPage);
+}
+
+/** Those of a page's links, of which there may be a hundred thousand, that pass the test. */
+async function inTurns(links: readonly RankedPage[], test: (link: RankedPage) => boolean): Promise<RankedPage[]> {
+  const passed: RankedPage[] = [];
+  const turn = new Turn();
+  for (const link of links) {
+    if (turn.isOver()) await turn.next();
+    if (test(link)) passed.push(link);
+  }
+  return passed;
 }
 
 /** Pages found on other pages arrive in no particular order, so their URLs decide. */

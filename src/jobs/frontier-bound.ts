@@ -12,15 +12,21 @@ export interface FrontierBound {
   /** No more URLs enter. */
   readonly isReached: boolean;
   /**
-   * What becomes of an offer: the pages that enter with this depth, and what is left out. `met` is to be kept.
+   * What becomes of an offer: the pages that enter with this depth, and what is left out.
    *
-   * @param isLate whether a page is to be worked on after all others
+   * @param lateKeys those of the pages that are to be worked on after all others
    */
-  of(
-    offered: Offered,
-    depth: number,
-    isLate?: (admission: Admission) => boolean,
-  ): { pages: NewPage[]; leftOut: LeftOutUrl[]; met: Offered };
+  of(offered: Offered, depth: number, lateKeys?: ReadonlySet<string>): Bounded;
+}
+
+interface Bounded {
+  readonly pages: NewPage[];
+  readonly leftOut: LeftOutUrl[];
+  /**
+   * To be called once the storage has them. Of a duplicate it has only the pages: what that leaves out is reported by
+   * the page that it duplicates, which may not be complete yet.
+   */
+  readonly stored: (isDuplicate: boolean) => void;
 }
 
 /**
@@ -29,24 +35,35 @@ export interface FrontierBound {
  */
 export const maxLeftOutUrls = 100_000;
 
-export function createFrontierBound(frontier: Pick<Frontier, "size">, limit: number): FrontierBound {
+const nothing: ReadonlySet<string> = new Set();
+
+export function createFrontierBound(
+  frontier: Pick<Frontier, "size" | "isKnown" | "keep">,
+  limit: number,
+): FrontierBound {
   /** Most URLs in the frontier. Many times the crawl's limit would never be scraped. */
   const most = 4 * limit + 1000;
   /** The same of late ones: they do not take the place of others. */
   const mostLate = most / 2;
-  /** Late URLs that were met. */
+  /** Late URLs in the frontier. */
   let late = 0;
   /** URLs reported as left out by the limit. */
   let overLimit = 0;
+
+  /** Several pages may meet them at the same time. */
+  function keep(usual: readonly Admission[], last: readonly Admission[], leftOut: Offered["leftOut"]): void {
+    for (const { key } of last) if (!frontier.isKnown(key)) late++;
+    frontier.keep({ admitted: [...usual, ...last], leftOut });
+  }
 
   return {
     get isReached() {
       return frontier.size - late >= most;
     },
-    of(offered, depth, isLate = () => false) {
+    of(offered, depth, lateKeys = nothing) {
       const usual: Admission[] = [];
       const last: Admission[] = [];
-      for (const admission of offered.admitted) (isLate(admission) ? last : usual).push(admission);
+      for (const admission of offered.admitted) (lateKeys.has(admission.key) ? last : usual).push(admission);
       const room = Math.max(0, most - (frontier.size - late));
       const lateRoom = Math.max(0, mostLate - late);
       const entering = usual.slice(0, room);
@@ -55,7 +72,6 @@ export function createFrontierBound(frontier: Pick<Frontier, "size">, limit: num
       const over = usual.slice(room, room + reported);
       const lateOver = last.slice(lateRoom, lateRoom + reported - over.length);
       overLimit += over.length + lateOver.length;
-      late += enteringLate.length + lateOver.length;
       return {
         pages: [
           ...entering.map((admission) => ({ ...admission, depth })),
@@ -65,7 +81,10 @@ export function createFrontierBound(frontier: Pick<Frontier, "size">, limit: num
           ...offered.leftOut.map(({ url, reason }) => ({ url, reason })),
           ...[...over, ...lateOver].map(({ url }) => ({ url, reason: limitReason })),
         ],
-        met: { admitted: [...entering, ...enteringLate, ...over, ...lateOver], leftOut: offered.leftOut },
+        stored(isDuplicate) {
+          if (isDuplicate) keep(entering, enteringLate, []);
+          else keep([...entering, ...over], [...enteringLate, ...lateOver], offered.leftOut);
+        },
       };
     },
   };

@@ -30,8 +30,9 @@ export interface LeaseKeeper {
    * @param onBack called when it has been
    */
   giveBackLater(claim: Claim, lease: PageLease, onBack: () => void): void;
-  /** Gives back at once the pages still leased; none of them may be in progress. */
+  /** Gives back at once the pages still leased; those in progress can no longer be completed. */
   giveBack(claim: Claim): Promise<void>;
+  /** Gives back all, and rejects if that failed for some. */
   giveBackAll(): Promise<void>;
 }
 
@@ -109,7 +110,9 @@ export function createLeaseKeeper({ jobs, clock, worker, track, onHeartbeat }: L
     giveBackLater: (claim, lease, onBack) => void brokenOff.set(lease, { claim, onBack }),
     giveBack,
     async giveBackAll() {
-      for (const claim of [...claims]) await giveBack(claim);
+      const failures: unknown[] = [];
+      for (const claim of [...claims]) await giveBack(claim).catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

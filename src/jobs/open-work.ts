@@ -2,14 +2,15 @@
  * Creates the work of a job that is taken up. A job that cannot be worked on, or whose end the storage never accepts,
  * ends as failed.
  */
-import { randomUUID } from "node:crypto";
+import { ScrapeError } from "../errors.ts";
 import type { JobKind, JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import { errorText } from "../shared/error-text.ts";
-import { type AnnouncedJob, announce } from "./announce.ts";
+import type { AnnouncedJob } from "./announce.ts";
 import { announcedOf } from "./announced-of.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork, PageEnd } from "./job-work.ts";
+import { completionOf, Failed } from "./page-completion.ts";
 
 type Works = Readonly<Record<JobKind, (job: JobRecord) => JobWork>>;
 
@@ -77,21 +78,11 @@ function brokenWork(parts: EndParts, record: JobRecord): JobWork {
   };
 }
 
-async function failPage(parts: EndParts, job: AnnouncedJob, { lease, url }: LeasedPage): Promise<PageEnd> {
-  const now = Date.now();
-  const failure = { id: randomUUID(), url, code: "UNKNOWN_ERROR", error: notUnderstood };
-  // There are no events for the pages of an extract, because they are not its answer.
-  const events = { error: notUnderstood, withDocument: true };
-  const outbox = job.kind === "extract" ? [] : announce(job, "page", parts.sinks.events, now, events);
-  const { status } = await parts.jobs.completePage(lease, {
-    outcome: "failed",
-    completedAt: now,
-    document: JSON.stringify({ metadata: { sourceURL: url, statusCode: 0, error: notUnderstood } }),
-    failure,
-    discovered: [],
-    leftOut: [],
-    outbox,
-  });
-  if (outbox.length > 0) parts.wakeOutbox();
+async function failPage(parts: EndParts, job: AnnouncedJob, page: LeasedPage): Promise<PageEnd> {
+  const failed = new Failed(new ScrapeError("UNKNOWN_ERROR", notUnderstood));
+  const nothing = { discovered: [], leftOut: [] };
+  const completion = completionOf(parts.sinks, { job, apiKey: null }, page, failed, nothing, Date.now());
+  const { status } = await parts.jobs.completePage(page.lease, completion);
+  if (completion.outbox.length > 0) parts.wakeOutbox();
   return { listed: status === "stored", fenced: status === "fenced" };
 }

@@ -56,7 +56,7 @@ export function completionOf(
       outcome: "failed",
       document: JSON.stringify(document),
       failure: { id: randomUUID(), url: page.url, code, error },
-      outbox: announce(job, "page", sinks.events, now, { error, withDocument: true }),
+      outbox: pageEvents(sinks, job, now, error),
     };
   }
   const charge = {
@@ -70,7 +70,7 @@ export function completionOf(
     tokens: outcome.tokens,
     at: now,
   };
-  const outbox: OutboxItem[] = announce(job, "page", sinks.events, now, { withDocument: true });
+  const outbox = pageEvents(sinks, job, now);
   if (sinks.billing) outbox.push(chargeItem(charge));
   return {
     ...rest,
@@ -82,6 +82,11 @@ export function completionOf(
     isError: (outcome.document.metadata.statusCode ?? 0) >= 400,
     version: outcome.version,
   };
+}
+
+/** The pages of an extract have none, because their content is not the answer. */
+function pageEvents(sinks: Sinks, job: AnnouncedJob, now: number, error?: string): OutboxItem[] {
+  return job.kind === "extract" ? [] : announce(job, "page", sinks.events, now, { error, withDocument: true });
 }
 
 /** What is said of a page that could not be scraped, because of its site or of a part of the host. */

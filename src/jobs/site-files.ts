@@ -136,6 +136,8 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
         }
       } finally {
         left.abort();
+        // Otherwise it would wait for ever to be asked for its next page, and what it holds of `ahead` would be lost.
+        pages.return(undefined).catch(() => {});
       }
     },
   };

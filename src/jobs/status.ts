@@ -49,10 +49,15 @@ export function describeJob(job: JobRecord): Omit<JobStatus, "next" | "data"> {
 
 export async function readErrors(jobs: JobStore, job: JobRecord): Promise<JobErrors> {
   // One after the other: if a storage threw in the second call, nobody would see the first one reject.
-  const failures = await jobs.listFailures(job.id);
+  const errors: JobErrors["errors"] = [];
+  const turn = new Turn();
+  for (const { id, timestamp, url, code, error } of await jobs.listFailures(job.id)) {
+    if (turn.isOver()) await turn.next();
+    errors.push({ id, timestamp: new Date(timestamp).toISOString(), url, code, error });
+  }
   const leftOut = await onceEach(jobs, job, await jobs.listLeftOut(job.id));
   return {
-    errors: failures.map(({ timestamp, ...failure }) => ({ ...failure, timestamp: new Date(timestamp).toISOString() })),
+    errors,
     robotsBlocked: leftOut.filter(({ reason }) => reason === robotsReason).map(({ url }) => url),
     skipped: leftOut.filter(({ reason }) => reason !== robotsReason),
   };
@@ -66,14 +71,17 @@ async function onceEach(jobs: JobStore, job: JobRecord, leftOut: readonly LeftOu
   if (leftOut.length === 0) return [];
   const identity = JSON.parse(job.request) as UrlIdentity;
   const pages = new Set<string>();
+  const turn = new Turn();
   if (leftOut.some(({ reason }) => placeReasons.has(reason))) {
-    for await (const keys of jobs.listKeys(job.id)) for (const key of keys) pages.add(key);
+    for await (const keys of jobs.listKeys(job.id)) {
+      if (turn.isOver()) await turn.next();
+      for (const key of keys) pages.add(key);
+    }
     // Every page of a site may link to where its start leads.
     const landedUrl = readCrawlMemo(job)?.landedUrl;
     if (landedUrl) pages.add(urlKey(landedUrl, identity));
   }
   const kept = new Map<string, LeftOutUrl>();
-  const turn = new Turn();
   for (const candidate of leftOut) {
     // There may be hundreds of thousands, and each is parsed.
     if (turn.isOver()) await turn.next();

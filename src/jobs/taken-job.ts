@@ -111,7 +111,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     onMore: expectMore,
     onEnd(isGone) {
       if (isGone) parts.onGone();
-      letGo(jobEnded());
+      letGo();
     },
   });
 
@@ -123,11 +123,6 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
 
   const isIdle = (): boolean => lane.running === 0 && lane.waiting.length === 0;
 
-  function askIn(milliseconds: number): void {
-    if (milliseconds === 0) lane.asking.soon();
-    else lane.asking.at(performance.now() + milliseconds);
-  }
-
   async function open(): Promise<void> {
     try {
       await work.prepare(lane);
@@ -135,7 +130,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       // Cancelled meanwhile.
       if (signal.aborted) return;
       // Whoever delivered the task delivers it again.
-      letGo(jobEnded(), { error });
+      letGo(undefined, { error });
       throw error;
     }
     if (signal.aborted) return;
@@ -183,7 +178,6 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       await ending.closeIfDone();
       if (!signal.aborted && (await work.depths?.advance())) lane.asking.soon();
     }
-    pump();
   }
 
   async function run({ page, host, claim }: WaitingPage, begunAt: number): Promise<void> {
@@ -192,14 +186,19 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
       const end = await work.workPage(lane, page);
       isAsked = end.unasked !== true;
       if (end.listed) lane.listed++;
-      if (end.moreInMs !== undefined) askIn(end.moreInMs);
+      if (end.moreInMs !== undefined) lane.asking.after(end.moreInMs);
       if (end.fenced) await ending.look();
       // Once the engine stops, pages that were broken off are given back together.
       if (!duties.isStopping()) leases.end(claim);
       if (end.listed) progress.notify(jobId, "page");
     } catch (error) {
-      if (!duties.isStopping()) leases.giveBackLater(claim, page.lease, expectMore);
-      throw error;
+      // The job has been let go of, and the page with it.
+      const isBrokenOff = signal.aborted && error === signal.reason;
+      if (!duties.isStopping()) {
+        if (isBrokenOff) leases.end(claim);
+        else leases.giveBackLater(claim, page.lease, expectMore);
+      }
+      if (!isBrokenOff) throw error;
     } finally {
       pace.ended();
       countOut(lane, hosts, host, { begunAt, isAsked });
@@ -214,16 +213,19 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     }
   }
 
-  function letGo(reason: unknown, failure?: Failure): void {
+  function letGo(reason: unknown = new Error("the job has ended"), failure?: Failure): void {
     if (signal.aborted) return;
     duties.letGo(jobId);
     // Work still in progress for it, such as reading sitemaps, would hold up a closing engine.
     lane.stop.abort(reason);
     lanes.remove(entrant);
+    // Others of the team may have waited for its places.
+    pump();
     lane.span.end();
     progress.notify(jobId, "end");
     const left = new Set(lane.waiting.splice(0).map(({ claim }) => claim));
-    for (const claim of left) track(leases.giveBack(claim));
+    // Once the engine stops, all are given back together: others of their pages may be just about to be stored.
+    if (!duties.isStopping()) for (const claim of left) track(leases.giveBack(claim));
     if (failure === undefined) ended.resolve();
     else ended.reject(failure.error);
   }
@@ -238,13 +240,11 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
     },
     refill() {
       const count = pagesToLease(lane, lanes.countJobs(team), hosts, performance.now());
-      if (count > 0 && (!caution.isOn || isIdle())) track(inContext(claim, caution.isOn ? 1 : count));
+      if (count === 0 || (caution.isOn && !isIdle())) return;
+      // Whether the storage has answered or failed, it may have to be asked again.
+      track(inContext(claim, caution.isOn ? 1 : count).finally(pump));
     },
     look: () => inContext(ending.look),
     stop: letGo,
   };
-}
-
-function jobEnded(): Error {
-  return new Error("the job has ended");
 }

@@ -5,6 +5,7 @@
 import { RequestError } from "../errors.ts";
 import type { JobStore } from "../ports/job-store.ts";
 import { orAborted } from "../shared/or-aborted.ts";
+import { pause } from "../shared/pause.ts";
 
 export type ReadableJobs = Pick<JobStore, "getJob" | "readResults" | "eraseResults">;
 
@@ -40,19 +41,12 @@ export function whileOpen(
         return await askOnce(read);
       } catch (error) {
         if (closing.aborted || performance.now() - begunAt > patienceMs) throw error;
-        await pause(pauseMs);
+        await pause(pauseMs, closing);
       }
     }
     return askOnce(read);
   }
 
-  /** Ends early when the engine closes. */
-  async function pause(milliseconds: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, milliseconds);
-    await orAborted(promise, closing).catch(() => {});
-    clearTimeout(timer);
-  }
   return {
     getJob: (...call) => ask(() => jobs.getJob(...call)),
     readResults: (...call) => ask(() => jobs.readResults(...call)),

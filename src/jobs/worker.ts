@@ -42,7 +42,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   const working = new Map<string, TakenJob>();
   // A defect is logged, and the job stays resumable.
   const { track, drain } = createBackground((error) => {
-    if (stopping === undefined) logger.error("work on a job failed", { error: errorText(error) });
+    if (!isStopping) logger.error("work on a job failed", { error: errorText(error) });
   });
   const leases = createLeaseKeeper({
     jobs,
@@ -59,10 +59,17 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       rounds.soon();
     },
   });
-  const isStopping = () => stopping !== undefined;
-  const rounds = createRounds({ working, lanes, hosts: parts.hosts, track, isStopping });
+  const rounds = createRounds({ working, lanes, hosts: parts.hosts, track, isStopping: () => isStopping });
   const expiry = createExpiryKeeper({ jobs, jobTtlMs: parts.jobTtlMs, track });
-  const duties = { leases, track, pump: rounds.soon, isStopping, count: () => working.size, letGo };
+  const duties = {
+    leases,
+    track,
+    pump: rounds.soon,
+    isStopping: () => isStopping,
+    count: () => working.size,
+    letGo,
+  };
+  let isStopping = false;
   let stopping: Promise<void> | undefined;
 
   function letGo(jobId: string): void {
@@ -82,7 +89,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       }
       const record = await jobs.getJob(jobId, Date.now());
       if (record === null || record.state !== "scraping") return;
-      if (stopping !== undefined) throw new Error("The worker has stopped");
+      if (isStopping) throw new Error("The worker has stopped");
       const raced = working.get(jobId);
       if (raced !== undefined) return raced.ended;
       const job = takeUp(record, parts, duties);
@@ -96,6 +103,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     wake: rounds.soon,
     isWorking: (jobId) => working.has(jobId),
     stop(reason) {
+      isStopping = true;
       stopping ??= (async () => {
         rounds.stop();
         for (const job of [...working.values()]) job.stop(reason, { error: reason });
