@@ -3,6 +3,7 @@
  * By themselves they read like what surrounds a text, and a manual that leaves out one of them says something else.
  */
 import { classNamed } from "../html/class-names.ts";
+import { classOf } from "./element-names.ts";
 import { linkShare } from "./link-share.ts";
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
@@ -101,7 +102,7 @@ function isInMenu(table: PageTable, inside: number, headings: Int32Array): boole
     const meaning = meanings[element]!;
     // Some themes name what is beside their menu after it, too.
     if ((meaning & NAVIGATION) !== 0 && headings[element] === headings[end[element]!]) return true;
-    if ((meaning & CONTENTS) !== 0 && contentsName.test(elements[element]!.attribs["class"] ?? "")) return true;
+    if ((meaning & CONTENTS) !== 0 && contentsName.test(classOf(elements[element]!))) return true;
     if (isSideElement(table, element)) return true;
     element = parent[element]!;
   }

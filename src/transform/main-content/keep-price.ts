@@ -1,4 +1,5 @@
 /** Keeps the price of a page's product: short and in isolation, it does not read like content. */
+import { classOf } from "./element-names.ts";
 import type { PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -92,7 +93,7 @@ export function isPrice(table: PageTable, block: number): boolean {
 function isNamedPrice({ blockElement, elements, parent }: PageTable, block: number): boolean {
   let element = blockElement[block]!;
   for (let step = 0; step <= REACH_OF_NAME && element >= 0; step++) {
-    if (priceName.test(elements[element]!.attribs["class"] ?? "")) return true;
+    if (priceName.test(classOf(elements[element]!))) return true;
     element = parent[element]!;
   }
   return false;
