@@ -70,3 +70,14 @@ it("a name that is also what one clicks below a post stays in a list of other na
   const posts = names.map((name) => `<li>${paragraph(name)}<a href="/reply">reply</a></li>`);
   expect(keptOf("article", `<main><ul>${posts.join("")}</ul></main>`)).not.toContain("reply");
 });
+
+it("and in the cells of a table, where it leads to a document", () => {
+  const rows = ["first", "second"].map(
+    (name) => `<tr><td>The ${name} year</td><td><a href="/${name}">Report</a></td></tr>`,
+  );
+  const table = `<table><tr><th>Year</th><th>To read</th></tr>${rows.join("")}</table>`;
+  for (const pageType of ["article", "listing"] as const) {
+    const kept = keptOf(pageType, `<main><h1>The society</h1>${paragraph("the society")}${table}</main>`);
+    expect(kept.filter((text) => text === "Report")).toHaveLength(2);
+  }
+});

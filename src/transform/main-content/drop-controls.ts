@@ -11,6 +11,7 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const BUTTON = tagId("button");
 const ITEM = tagId("li");
+const CELLS = new Set(["td", "th"].map(tagId));
 const MOST_WORDS = 4;
 /** In characters. */
 const LONGEST = 40;
@@ -35,7 +36,8 @@ const LEAST_OTHERS = 3;
 const MOST_CONTROLS = 0.3;
 
 /**
- * Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count.
+ * Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count, and not
+ * those in cells, which lead to the documents of a table.
  * Reviews are on pages of any type; one votes on them by buttons.
  */
 export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Array): void {
@@ -45,13 +47,15 @@ export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Ar
     const row = block * STATISTIC_COUNT;
     const words = table.statistics[row + STATISTIC.words]!;
     if (keep[block] === 0 || words > MOST_WORDS || table.headingRanks[block]! > 0) continue;
-    const isButton = table.tag[table.blockElement[block]!] === BUTTON;
+    const element = table.blockElement[block]!;
+    const isButton = table.tag[element] === BUTTON;
     const isLink = table.statistics[row + STATISTIC.linkWords]! >= words;
     if (!isThread && !isLink && !isButton) continue;
     const shown = blockText(table, block, LONGEST);
     if (shown.length > LONGEST) continue;
     const text = shown.toLowerCase();
-    const isControl = (isThread || isLink) && mayHavePosts && controls.test(text) && !isOneOfMany(table, block, keep);
+    const isOfPost = isThread || (isLink && mayHavePosts && !CELLS.has(table.tag[element]!));
+    const isControl = isOfPost && controls.test(text) && !isOneOfMany(table, block, keep);
     if (isControl || (isLink && tries.test(text.trim())) || (isButton && votes.test(text))) keep[block] = 0;
   }
 }
