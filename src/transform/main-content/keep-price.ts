@@ -19,7 +19,7 @@ const LETTERS_OF_LABEL = 24;
 const REACH_OF_NAME = 2;
 const priceName = /pri(?:ce|x|s)(?![a-z])|preis|precio|prezzo|preço|prijs|цена|cena/i;
 
-const currency = String.raw`(?:\p{Sc}|\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|SEK|NOK|DKK|PLN|CZK|kr)\b|zł|Kč|руб)`;
+const currency = String.raw`(?:\p{Sc}|\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|SEK|NOK|DKK|PLN|CZK|kr|lei|TL|Rs)\b|zł|Kč|руб|грн|лв|[円元원])`;
 const amount = String.raw`\d[\d.,'’\s]*`;
 const price = new RegExp(`${currency}\\.?\\s?${amount}|${amount}\\s?${currency}`, "gu");
 
