@@ -149,6 +149,10 @@ describe("references to other articles", () => {
     const kept = words(keptOf("article", `<article>${text}</article>${cards}`));
     expect(kept).toContain("the garden");
     expect(kept).not.toMatch(/archive|the boat|story/);
+    for (const heading of ["最新文章", "その他の記事", "Plus de nouvelles"]) {
+      const list = cards.replace("From the archive", heading);
+      expect(words(keptOf("article", `<article>${text}</article>${list}`))).not.toContain("the boat");
+    }
     const references = `<h3>References</h3><ul>${names.map((name) => `<li>${link(name)}</li>`).join("")}</ul>`;
     expect(words(keptOf("article", `<article>${text}${references}</article>`))).toContain("the goat");
     for (const heading of ["Sources", "Members of the society", "Links of the week"]) {

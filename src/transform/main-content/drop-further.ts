@@ -23,7 +23,7 @@ const REFERENCES = new Set(["li", "tr", "dd", "p"].map(tagId));
 
 /** Sources, members and the parts of a series have other headings. */
 const announces =
-  /^(?:the )?(?:latest|more|newest|recent|popular|trending|up next|next up|read next|what to read next|explore|discover|similar|featured|keep reading|continue reading|from (?:our|the) (?:blog|archives?|magazine)|editor['’]?s['’]? (?:picks?|choice)|weitere|mehr|aktuelle|neueste|ähnliche|más|otr[oa]s|plus d|à lire|d['’]autres|altr[ie]|meer|fler|flere|więcej|inne|ещё|еще|другие|новые|もっと|その他の|新着|更多|其他|最新)(?!\p{L})/iu;
+  /^(?:the )?(?:latest|more|newest|recent|popular|trending|up next|next up|read next|what to read next|explore|discover|similar|featured|keep reading|continue reading|from (?:our|the) (?:blog|archives?|magazine)|editor['’]?s['’]? (?:picks?|choice)|weitere|mehr|aktuelle|neueste|ähnliche|más|otr[oa]s|plus d(?:es?)?|à lire|d['’]autres|altr[ie]|meer|fler|flere|więcej|inne|ещё|еще|другие|новые)(?!\p{L})|^(?:もっと|その他の|新着|更多|其他|最新)/iu;
 
 /** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
 export function dropFurther(

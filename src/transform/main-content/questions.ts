@@ -14,7 +14,8 @@ const MOST_WORDS = 30;
 const SUMMARY = tagId("summary");
 const MOST_LETTERS = 100;
 const tellsToOpen = /^\s*(?:(?:click|tap) to )?(?:expand|show|hide|view|read|see|open|toggle|more|details)\b/i;
-const questionMark = /[?？]\s*$/;
+/** Those of Greek, which is written as a semicolon, of Arabic and of Ethiopic; that of Armenian is within a word. */
+const questionMark = /(?:[?？\u037e\u061f\u1367]|\p{Script=Greek};)\s*$|\u055e/u;
 /** How far up from a question the control that opens its answer is searched for. */
 const REACH = 3;
 
