@@ -144,7 +144,8 @@ describe("references to other articles", () => {
   it("go as cards below an article if their heading announces them; sources, members and references stay", () => {
     const card = (what: string) => `<div class="card"><h4>${link(what)}</h4><p>Its story in two lines.</p></div>`;
     const names = ["the boat", "the bell", "the crane", "the goat"];
-    const text = before + after + paragraph("the log") + paragraph("the oil") + paragraph("the garden");
+    const lines = before + after + paragraph("the log") + paragraph("the oil") + paragraph("the garden");
+    const text = `<time>3 March 2026</time>${lines}`;
     const cards = `<section><h3>From the archive</h3>${names.map(card).join("")}</section>`;
     const kept = words(keptOf("article", `<article>${text}</article>${cards}`));
     expect(kept).toContain("the garden");
@@ -161,6 +162,9 @@ describe("references to other articles", () => {
     }
     const short = words(keptOf("article", `<article>${before}</article>${cards}`));
     expect(short).toContain("the boat");
+    // No article: the page of a festival, or of a firm.
+    const speakers = cards.replace("From the archive", "Featured speakers");
+    expect(words(keptOf("article", `<article>${lines}</article>${speakers}`))).toContain("the boat");
   });
 
   it("stay on other pages, without a label, and in the words of a sentence", () => {
@@ -324,6 +328,11 @@ test("an address to write to or to call is no link to another page, nor is a fil
   for (const href of ["/keeper", "https://keeper.zip", "https://keeper.zip/", "/pdf", "/keeper.html?as=keeper.pdf"]) {
     expect(words(keptOf("service", beside(href))), href).not.toContain("Ask the keeper");
   }
+});
+
+test("a notice of copyright right below the title of a licence stays", () => {
+  const notice = "<p>Copyright (c) 2026 Ada Keeper</p>";
+  expect(keptOf("article", `<main><h1>Licence</h1>${notice}${text}</main>`)).toContain("Copyright (c) 2026 Ada Keeper");
 });
 
 test("a notice of copyright that is a section among others stays", () => {

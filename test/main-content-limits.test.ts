@@ -183,6 +183,17 @@ test("a larger page loses what is named as an advertisement, unless it is the co
   expect(await scrape("/within")).toContain(sentence.trim());
 });
 
+test("small ads stay, although each is named as an advertisement", async () => {
+  const ads = ["Rowing boat", "Storm lamp", "Old chart", "Fishing net", "Two oars"].map(
+    (name) => `<div class="ad"><h3><a href="/${name}">${name}</a></h3><p>${sentence.repeat(2)}</p></div>`,
+  );
+  const { text } = keep(
+    page("Small ads", `<main><h1>Small ads</h1><p>${sentence}</p>${ads.join("")}</main>`),
+    "https://harbour.example/ads",
+  );
+  for (const name of ["Rowing boat", "Two oars"]) expect(text).toContain(name);
+});
+
 test("pages that are worked on in turns read as one after the other", () => {
   const parse = (paragraphs: number) =>
     readHtml(`<body><nav>${'<a href="/x">Tickets</a>'.repeat(40)}</nav><p>${sentence.repeat(paragraphs)}</p></body>`);
