@@ -161,6 +161,7 @@ test.each([
 test.each([
   ["English", "How is the lamp lit in winter?"],
   ["Chinese", "冬天怎样点灯？"],
+  ["Japanese", "冬の夜に灯台のランプを灯すにはどうすればよいですか？"],
   ["Arabic", "كيف يضاء المصباح في الشتاء؟"],
   ["Greek", "Πώς ανάβει η λάμπα τον χειμώνα;"],
   ["Armenian", "Ինչպե՞ս են վառում լամպը ձմռանը"],

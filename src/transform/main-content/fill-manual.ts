@@ -40,25 +40,26 @@ export function fillManual(table: PageTable, keep: Uint8Array, chances: Float32A
   const headings = countHeadings(table);
   for (let last = keep.indexOf(1); last >= 0; ) {
     const next = keep.indexOf(1, last + 1);
-    if (next > last + 1 && !isInMenu(table, elementAround(table, last, next), headings)) {
-      fillBetween(table, keep, chances, last, next, added);
+    if (next > last + 1) {
+      const around = elementAround(table, last, next);
+      if (!isInMenu(table, around, headings)) fillBetween(table, keep, chances, around, last, next, added);
     }
     last = next;
   }
   return added;
 }
 
-/** Adds what is between two kept blocks, of which `next` is the next one after `last`. */
+/** Adds what is between two kept blocks in `around`, of which `next` is the next one after `last`. */
 function fillBetween(
   table: PageTable,
   keep: Uint8Array,
   chances: Float32Array,
+  around: number,
   last: number,
   next: number,
   added: Uint8Array,
 ): void {
   const { blockElement, end, headingRanks, tag } = table;
-  const around = elementAround(table, last, next);
   let after = last + 1;
   for (let block = last + 1; block < next; block = after) {
     after = block + 1;

@@ -23,8 +23,9 @@ const REACH = 3;
 export function isQuestion(table: PageTable, block: number): boolean {
   const { blockElement, blockLeaf, elements, firstText, parent, statistics, tag, texts } = table;
   const row = block * STATISTIC_COUNT;
-  const words = statistics[row + STATISTIC.words]! + statistics[row + STATISTIC.ideographs]!;
-  if (words < LEAST_WORDS || words > MOST_WORDS) return false;
+  // Two ideographs count as a word, but a question may consist of two.
+  const words = statistics[row + STATISTIC.words]!;
+  if (words + statistics[row + STATISTIC.ideographs]! < LEAST_WORDS || words > MOST_WORDS) return false;
   const isLink = statistics[row + STATISTIC.linkWords]! > 0;
   if (
     isLink &&

@@ -50,7 +50,7 @@ const NAMES = new Set(
     "language-selector sharedaddy navbox page-metadata likes-and-labels-container toc-macro printfooter noprint"
   ).split(" "),
 );
-/** The meanings of those names, except languages: on larger pages only elements with these meanings are examined. */
+/** On larger pages, only elements whose names have one of these meanings are asked for those names. */
 const MEANT = bitsOfMeanings("navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share", "wiki");
 /** Classes and ids that do so if a small page has them only once: a card or a comment may have such parts, too. */
 const NAMES_OF_ONE = new Set(
