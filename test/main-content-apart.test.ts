@@ -167,6 +167,14 @@ describe("references to other articles", () => {
     expect(words(keptOf("article", `<article>${lines}</article>${speakers}`))).toContain("the boat");
   });
 
+  it("are none in a part without links below a single word, which may be about its own matter", () => {
+    const part = (name: string) => `<div><h3>${name}</h3><p>Two wicks and a funnel for each of the lamps.</p></div>`;
+    const kept = (name: string) =>
+      words(keptOf("article", `<article>${before}${after}${part(name)}${part("Minimum")}${after}</article>`));
+    expect(kept("Recommended")).toContain("Recommended Two wicks");
+    expect(kept("Recommended reading")).not.toContain("Recommended");
+  });
+
   it("stay on other pages, without a label, and in the words of a sentence", () => {
     const labelled = `<p>Read more: ${link("the old bell")}</p>`;
     expect(words(keptOf("documentation", `<article>${before}${labelled}${after}</article>`))).toContain("old bell");

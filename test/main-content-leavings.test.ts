@@ -83,3 +83,16 @@ it("and in the cells of a table, where it leads to a document", () => {
     expect(kept.filter((text) => text === "Report")).toHaveLength(2);
   }
 });
+
+it("what a manual says one can do to a page stays in a list or a table of such things, but not the way to its own source", () => {
+  const link = (name: string) => `<a href="/${name}">${name}</a>`;
+  const list = (names: readonly string[]) => `<ul>${names.map((name) => `<li>${link(name)}</li>`).join("")}</ul>`;
+  const calls = ["Create page", "Edit page", "Move page", "Delete page", "Restore page"];
+  const row = (name: string) => `<tr><td>${link(name)}</td><td>The call</td></tr>`;
+  const about = paragraph("the pages") + paragraph("their writers");
+  const keptOfAll = (html: string) => keptOf("documentation", `<main><h1>Pages</h1>${about}${html}</main>`);
+  expect(keptOfAll(list(calls))).toContain("Edit page");
+  expect(keptOfAll(`<table>${calls.map(row).join("")}</table>`)).toContain("Edit page");
+  expect(keptOfAll(list(["Edit page", "View source", "Report an issue"]))).not.toContain("Edit page");
+  expect(keptOfAll(`<p>${link("Edit page")}</p>`)).not.toContain("Edit page");
+});

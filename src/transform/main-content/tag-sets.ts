@@ -8,3 +8,4 @@ export const LISTS_AND_TERMS = setOf("ul", "ol", "dl");
 export const FIGURES = setOf("figure", "figcaption");
 export const FORMS = setOf("form", "button");
 export const TEXTS = setOf("article", "section", "main");
+export const CELLS = setOf("td", "th");
