@@ -1,7 +1,7 @@
 // What is left of a page's frame when the rest of it is gone.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { keptOf, paragraph } from "./main-content-given.ts";
+import { keptOf, paragraph, said } from "./main-content-given.ts";
 import { scraped, scrapedKind } from "./scraped.ts";
 
 it("links to answer a post are left out, whatever the list of posts is taken for", async () => {
@@ -73,7 +73,7 @@ it("a name that is also what one clicks below a post stays in a list of other na
   expect(keptOf("article", `<main><ul>${posts.join("")}</ul></main>`)).not.toContain("reply");
 });
 
-it("and in the cells of a table, where it leads to a document", () => {
+it("and in the cells of a table and the terms of a glossary, where it leads to a document or is a word", () => {
   const rows = ["first", "second"].map(
     (name) => `<tr><td>The ${name} year</td><td><a href="/${name}">Report</a></td></tr>`,
   );
@@ -82,6 +82,10 @@ it("and in the cells of a table, where it leads to a document", () => {
     const kept = keptOf(pageType, `<main><h1>The society</h1>${paragraph("the society")}${table}</main>`);
     expect(kept.filter((text) => text === "Report")).toHaveLength(2);
   }
+  const terms = ["Quote", "Report", "Share"].map(
+    (name) => `<dt><a href="/${name}">${name}</a></dt><dd>${said(name)}</dd>`,
+  );
+  expect(keptOf("article", `<main>${paragraph("words")}<dl>${terms.join("")}</dl></main>`)).toContain("Share");
 });
 
 it("what a manual says one can do to a page stays in a list or a table of such things, but not the way to its own source", () => {
@@ -95,4 +99,15 @@ it("what a manual says one can do to a page stays in a list or a table of such t
   expect(keptOfAll(`<table>${calls.map(row).join("")}</table>`)).toContain("Edit page");
   expect(keptOfAll(list(["Edit page", "View source", "Report an issue"]))).not.toContain("Edit page");
   expect(keptOfAll(`<p>${link("Edit page")}</p>`)).not.toContain("Edit page");
+});
+
+it("a link that begins with a way stays in a table of facts, if there is no other; a lone way to a page goes", () => {
+  const fact = (label: string) =>
+    `<table><tr><td>Place</td><td>Mole</td></tr><tr><td>Details</td><td><a href="/n">${label}</a></td></tr></table>`;
+  const kept = (label: string) =>
+    keptOf("article", `<main>${paragraph("the tour").repeat(3)}${fact(label)}${paragraph("the mole")}</main>`);
+  for (const label of ["Next tour", "Back issues"]) expect(kept(label)).toContain(label);
+  for (const label of ["Next", "Next page", "Next: The mole", "« The mole", "Zurück"]) {
+    expect(kept(label)).not.toContain(label);
+  }
 });

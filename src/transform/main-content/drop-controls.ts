@@ -6,7 +6,7 @@ import { blockText } from "./block-text.ts";
 import { isOneOfMany } from "./one-of-many.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
-import { CELLS } from "./tag-sets.ts";
+import { CELLS_AND_TERMS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -30,7 +30,7 @@ const tries =
 
 /**
  * Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count, and not
- * those in cells, which lead to the documents of a table.
+ * those in cells and terms, which lead to the documents of a table or are words of a glossary.
  * Reviews are on pages of any type; one votes on them by buttons.
  */
 export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Array): void {
@@ -47,7 +47,7 @@ export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Ar
     const shown = blockText(table, block, LONGEST);
     if (shown.length > LONGEST) continue;
     const text = shown.toLowerCase();
-    const isOfPost = isThread || (isLink && mayHavePosts && !CELLS.has(table.tag[element]!));
+    const isOfPost = isThread || (isLink && mayHavePosts && !CELLS_AND_TERMS.has(table.tag[element]!));
     const isControl = isOfPost && controls.test(text) && !isOneOfMany(table, block, keep, controls);
     if (isControl || (isLink && tries.test(text.trim())) || (isButton && votes.test(text))) keep[block] = 0;
   }

@@ -7,7 +7,7 @@ import { linkShare } from "./link-share.ts";
 import { isOneOfMany } from "./one-of-many.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
-import { CELLS } from "./tag-sets.ts";
+import { CELLS_AND_TERMS } from "./tag-sets.ts";
 
 /** In characters. */
 const LONGEST = 90;
@@ -54,9 +54,11 @@ export function dropFeedback(table: PageTable, pageType: PageType, keep: Uint8Ar
   }
 }
 
-/** The cells of a table say what a program can do to a page. */
+/** A table of cells, or a list of terms, says what a program can do to a page. */
 const mendsPage = (table: PageTable, block: number, text: string): boolean =>
-  linkShare(table, block) >= LINK_SHARE && !CELLS.has(table.tag[table.blockElement[block]!]!) && mends.test(text);
+  linkShare(table, block) >= LINK_SHARE &&
+  !CELLS_AND_TERMS.has(table.tag[table.blockElement[block]!]!) &&
+  mends.test(text);
 
 /** A chapter may be called so. */
 const isHeadingOfText = ({ headingRanks }: PageTable, block: number, keep: Uint8Array, sizes: Float32Array): boolean =>

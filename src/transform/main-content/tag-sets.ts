@@ -8,4 +8,5 @@ export const LISTS_AND_TERMS = setOf("ul", "ol", "dl");
 export const FIGURES = setOf("figure", "figcaption");
 export const FORMS = setOf("form", "button");
 export const TEXTS = setOf("article", "section", "main");
-export const CELLS = setOf("td", "th");
+/** What is there names something, whatever it is called. */
+export const CELLS_AND_TERMS = setOf("td", "th", "dt");
