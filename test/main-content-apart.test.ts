@@ -144,11 +144,16 @@ describe("references to other articles", () => {
   it("go as cards below an article if their heading announces them; sources, members and references stay", () => {
     const card = (what: string) => `<div class="card"><h4>${link(what)}</h4><p>Its story in two lines.</p></div>`;
     const names = ["the boat", "the bell", "the crane", "the goat"];
-    const text = before + after + paragraph("the log") + paragraph("the oil") + paragraph("the garden");
+    const lines = before + after + paragraph("the log") + paragraph("the oil") + paragraph("the garden");
+    const text = `<time>3 March 2026</time>${lines}`;
     const cards = `<section><h3>From the archive</h3>${names.map(card).join("")}</section>`;
     const kept = words(keptOf("article", `<article>${text}</article>${cards}`));
     expect(kept).toContain("the garden");
     expect(kept).not.toMatch(/archive|the boat|story/);
+    for (const heading of ["最新文章", "その他の記事", "Plus de nouvelles"]) {
+      const list = cards.replace("From the archive", heading);
+      expect(words(keptOf("article", `<article>${text}</article>${list}`))).not.toContain("the boat");
+    }
     const references = `<h3>References</h3><ul>${names.map((name) => `<li>${link(name)}</li>`).join("")}</ul>`;
     expect(words(keptOf("article", `<article>${text}${references}</article>`))).toContain("the goat");
     for (const heading of ["Sources", "Members of the society", "Links of the week"]) {
@@ -157,6 +162,17 @@ describe("references to other articles", () => {
     }
     const short = words(keptOf("article", `<article>${before}</article>${cards}`));
     expect(short).toContain("the boat");
+    // No article: the page of a festival, or of a firm.
+    const speakers = cards.replace("From the archive", "Featured speakers");
+    expect(words(keptOf("article", `<article>${lines}</article>${speakers}`))).toContain("the boat");
+  });
+
+  it("are none in a part without links below a single word, which may be about its own matter", () => {
+    const part = (name: string) => `<div><h3>${name}</h3><p>Two wicks and a funnel for each of the lamps.</p></div>`;
+    const kept = (name: string) =>
+      words(keptOf("article", `<article>${before}${after}${part(name)}${part("Minimum")}${after}</article>`));
+    expect(kept("Recommended")).toContain("Recommended Two wicks");
+    expect(kept("Recommended reading")).not.toContain("Recommended");
   });
 
   it("stay on other pages, without a label, and in the words of a sentence", () => {
@@ -320,6 +336,11 @@ test("an address to write to or to call is no link to another page, nor is a fil
   for (const href of ["/keeper", "https://keeper.zip", "https://keeper.zip/", "/pdf", "/keeper.html?as=keeper.pdf"]) {
     expect(words(keptOf("service", beside(href))), href).not.toContain("Ask the keeper");
   }
+});
+
+test("a notice of copyright right below the title of a licence stays", () => {
+  const notice = "<p>Copyright (c) 2026 Ada Keeper</p>";
+  expect(keptOf("article", `<main><h1>Licence</h1>${notice}${text}</main>`)).toContain("Copyright (c) 2026 Ada Keeper");
 });
 
 test("a notice of copyright that is a section among others stays", () => {

@@ -29,6 +29,22 @@ test("addresses that are written out between the paragraphs of a text stay", () 
   expect(keptOf("article", `<div>${source}</div>`)).not.toContain("→ https://lights.example");
 });
 
+test("more than eight addresses in a row are a list for itself", () => {
+  const addresses = (count: number) => `<div ${low}>https://lights.example/tower</div>`.repeat(count);
+  const keptOfAll = (count: number) =>
+    keptOf("article", `<div>${paragraph("the tower")}${addresses(count)}${paragraph("the sea")}</div>`);
+  expect(keptOfAll(8)).toHaveLength(10);
+  expect(keptOfAll(9)).toHaveLength(2);
+});
+
+test("a list that a text announces stays, also in a page that a table lays out", () => {
+  const list = `<ul ${low}>${["Oil", "Gas", "Rope"].map((one) => `<li><a href="/${one}">${one}</a></li>`).join("")}</ul>`;
+  const text = `<h1>Lamps</h1><p>In winter, each of the lamps needs:</p>${list}${paragraph("the sea")}`;
+  const menu = `<p>${"The way to the other pages of the site. ".repeat(20)}</p>`;
+  const kept = keptOf("article", `<table><tr><td ${low}>${menu}</td><td>${text}</td></tr></table>`);
+  expect(kept).toContain("Rope");
+});
+
 test("a caption with a number stays between the paragraphs of a long page", () => {
   const figure = (caption: string) =>
     `<div class="figure"><img src="/a.png" alt=""><p class="title" ${low}>${caption}</p></div>`;

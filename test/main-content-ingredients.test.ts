@@ -50,6 +50,13 @@ test("what a page's data declares as ingredients is kept, whatever its elements 
   expect(found).not.toContain("Drucken");
 });
 
+test.each(["application/ld+json; charset=utf-8", "application/LD+JSON"])("also by data of the type %s", (type) => {
+  const items = oilAndWicks.map((name) => `<li>${name}</li>`).join("");
+  const data = declaring(oilAndWicks).replace("application/ld+json", type);
+  const html = `${data}<main>${paragraph("the lamp")}</main><aside data-sum="-3"><ul>${items}</ul></aside>`;
+  for (const text of oilAndWicks) expect(keptOf("article", html)).toContain(text);
+});
+
 test("so are their amounts beside their names, which may be links or labels", () => {
   const amounts = ["200 g", "2 pieces", "1 pinch", "1 piece"];
   const names = ["Lamp oil", "Cotton wicks", "Salt", "Chimney"];

@@ -1,6 +1,7 @@
 /** Languages of whose words the model knows little: what markup and punctuation say must do. */
 import { expect, test } from "vitest";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT } from "../src/transform/main-content/text-statistics.ts";
+import { keptOf, paragraph } from "./main-content-given.ts";
 import { scraped } from "./scraped.ts";
 
 const head = (rank: number, text: string): string =>
@@ -155,4 +156,28 @@ test.each([
   const { words } = counted(text);
   expect(words).toBeGreaterThan(text.length / 8);
   expect(words).toBeLessThan(text.length / 3);
+});
+
+test.each([
+  ["English", "How is the lamp lit in winter?"],
+  ["Chinese", "冬天怎样点灯？"],
+  ["Japanese", "冬の夜に灯台のランプを灯すにはどうすればよいですか？"],
+  ["Arabic", "كيف يضاء المصباح في الشتاء؟"],
+  ["Greek", "Πώς ανάβει η λάμπα τον χειμώνα;"],
+  ["Armenian", "Ինչպե՞ս են վառում լամպը ձմռանը"],
+])("a question in %s stays above its answer", (_, question) => {
+  const answers = ["oil", "gas"].map((what) => `<div><div data-sum="-3">${question}</div>${paragraph(what)}</div>`);
+  const kept = keptOf("article", `<main><h1>The lamp</h1>${answers.join("")}</main>`);
+  expect(kept.filter((text) => text === question)).toHaveLength(2);
+});
+
+test("what ends in a semicolon elsewhere is no question", () => {
+  const html = `<main><h1>The lamp</h1><div><div data-sum="-3">let lamp = new Lamp();</div>${paragraph("oil")}</div></main>`;
+  expect(keptOf("article", html)).not.toContain("let lamp = new Lamp();");
+});
+
+test("an index whose name is written without spaces keeps its entries", () => {
+  const entries = Array.from({ length: 12 }, (_, number) => `<li><a href="/${number}">灯台 ${number}</a></li>`);
+  const html = `<head><title>用語索引 - 港</title></head><body><main><h1>用語索引</h1><ul data-sum="-3">${entries.join("")}</ul></main></body>`;
+  expect(keptOf("documentation", html)).toContain("灯台 11");
 });

@@ -1,7 +1,7 @@
 // What is left of a page's frame when the rest of it is gone.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { keptOf, paragraph } from "./main-content-given.ts";
+import { keptOf, paragraph, said } from "./main-content-given.ts";
 import { scraped, scrapedKind } from "./scraped.ts";
 
 it("links to answer a post are left out, whatever the list of posts is taken for", async () => {
@@ -33,7 +33,9 @@ it("a rule above a picture that only counts visitors goes", async () => {
 });
 
 it("who is visiting a board is left out, with the heading above; what is below the next heading stays", async () => {
-  const page = readFileSync(new URL("fixtures/kinds/board-index.html", import.meta.url), "utf8");
+  const board = readFileSync(new URL("fixtures/kinds/board-index.html", import.meta.url), "utf8");
+  // Where names do not say so, the words do.
+  const page = board.replace(/ class="[^"]*"/g, "");
   for (const heading of ["Who is online", "Wer ist online?"]) {
     const markdown = await scraped(page.replace("Who is online", heading), {}, "/index.php");
     expect(markdown).toContain("Planks, glass, steel");
@@ -69,4 +71,43 @@ it("a name that is also what one clicks below a post stays in a list of other na
   expect(kept).not.toContain("reply");
   const posts = names.map((name) => `<li>${paragraph(name)}<a href="/reply">reply</a></li>`);
   expect(keptOf("article", `<main><ul>${posts.join("")}</ul></main>`)).not.toContain("reply");
+});
+
+it("and in the cells of a table and the terms of a glossary, where it leads to a document or is a word", () => {
+  const rows = ["first", "second"].map(
+    (name) => `<tr><td>The ${name} year</td><td><a href="/${name}">Report</a></td></tr>`,
+  );
+  const table = `<table><tr><th>Year</th><th>To read</th></tr>${rows.join("")}</table>`;
+  for (const pageType of ["article", "listing"] as const) {
+    const kept = keptOf(pageType, `<main><h1>The society</h1>${paragraph("the society")}${table}</main>`);
+    expect(kept.filter((text) => text === "Report")).toHaveLength(2);
+  }
+  const terms = ["Quote", "Report", "Share"].map(
+    (name) => `<dt><a href="/${name}">${name}</a></dt><dd>${said(name)}</dd>`,
+  );
+  expect(keptOf("article", `<main>${paragraph("words")}<dl>${terms.join("")}</dl></main>`)).toContain("Share");
+});
+
+it("what a manual says one can do to a page stays in a list or a table of such things, but not the way to its own source", () => {
+  const link = (name: string) => `<a href="/${name}">${name}</a>`;
+  const list = (names: readonly string[]) => `<ul>${names.map((name) => `<li>${link(name)}</li>`).join("")}</ul>`;
+  const calls = ["Create page", "Edit page", "Move page", "Delete page", "Restore page"];
+  const row = (name: string) => `<tr><td>${link(name)}</td><td>The call</td></tr>`;
+  const about = paragraph("the pages") + paragraph("their writers");
+  const keptOfAll = (html: string) => keptOf("documentation", `<main><h1>Pages</h1>${about}${html}</main>`);
+  expect(keptOfAll(list(calls))).toContain("Edit page");
+  expect(keptOfAll(`<table>${calls.map(row).join("")}</table>`)).toContain("Edit page");
+  expect(keptOfAll(list(["Edit page", "View source", "Report an issue"]))).not.toContain("Edit page");
+  expect(keptOfAll(`<p>${link("Edit page")}</p>`)).not.toContain("Edit page");
+});
+
+it("a link that begins with a way stays in a table of facts, if there is no other; a lone way to a page goes", () => {
+  const fact = (label: string) =>
+    `<table><tr><td>Place</td><td>Mole</td></tr><tr><td>Details</td><td><a href="/n">${label}</a></td></tr></table>`;
+  const kept = (label: string) =>
+    keptOf("article", `<main>${paragraph("the tour").repeat(3)}${fact(label)}${paragraph("the mole")}</main>`);
+  for (const label of ["Next tour", "Back issues"]) expect(kept(label)).toContain(label);
+  for (const label of ["Next", "Next page", "Next: The mole", "« The mole", "Zurück"]) {
+    expect(kept(label)).not.toContain(label);
+  }
 });

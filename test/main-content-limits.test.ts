@@ -3,9 +3,12 @@ import { expect, test } from "vitest";
 import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { writeHtml } from "../src/transform/html/write-html.ts";
+import { keepNotes } from "../src/transform/main-content/keep-notes.ts";
+import { buildPageTable } from "../src/transform/main-content/page-table.ts";
 import { keepMainContent } from "../src/transform/main-content.ts";
 import { cpuTime } from "./cpu-time.ts";
 import { keep, page } from "./main-content-frame.ts";
+import { keptOf, paragraph } from "./main-content-given.ts";
 import { engineFor, site } from "./start-engine.ts";
 
 const sentence = "The harbour board will decide in March whether the evening ferry runs through the winter as well. ";
@@ -56,6 +59,44 @@ test("time grows with the page, not with its square", () => {
   const small = Math.max(5, time(2000));
   // Ten times the page; forty times the time would still be far below the square.
   expect(time(20_000)).toBeLessThan(small * 40);
+});
+
+const many = 10_000;
+const dialogs = [0, 1, 2].map((place) => `<div class="modal" id="d${place}"><p>One line</p><p>Another</p></div>`);
+const links = [0, 1, 2].map((place) => `<ol><li><a href="#d${place}" data-sum="-1">A line</a></li></ol>`).join("");
+const texts = "<p>Line</p><p data-sum='-1'>Another line</p>".repeat(many);
+
+test.each([
+  ["one very long list of classes around many texts", "product", `<div class="${"x".repeat(500_000)}">${texts}</div>`],
+  ["many lists in one aside", "service", `<aside>${links.repeat(many / 3)}</aside>${dialogs.join("")}`],
+  [
+    "many empty tables of contents below a text",
+    "forum",
+    `<div><div>${"<p>Line</p>".repeat(many * 2)}</div>${'<div class="toc"></div>'.repeat(many * 8)}</div><p data-sum="-9">Line</p>`,
+  ],
+  [
+    "many texts deep within parts for small screens",
+    "listing",
+    `${'<div class="hidden-xs">'.repeat(200)}${"<div>".repeat(200)}${texts}`,
+  ],
+] as const)("a page with %s takes no longer than others", (_, pageType, html) => {
+  const time = (body: string): number => {
+    const start = cpuTime();
+    keptOf(pageType, `<body><main><h1>Lamp</h1>${paragraph("the lamp")}${body}${paragraph("the oil")}</main></body>`);
+    return cpuTime() - start;
+  };
+  const plain = `<div><div>${texts}</div></div>`;
+  time(plain);
+  expect(time(html)).toBeLessThan(Math.max(50, time(plain)) * 4);
+});
+
+test("a very long address around many texts is read once", () => {
+  const html = `<a href="${"x".repeat(4_000_000)}">${"<p>A line</p>".repeat(many)}</a>`;
+  const table = buildPageTable(readHtml(html).document, () => 0);
+  const sizes = new Float32Array(many).fill(2);
+  const start = cpuTime();
+  keepNotes(table, new Uint8Array(many).fill(1), sizes, "https://harbour.example/");
+  expect(cpuTime() - start).toBeLessThan(100);
 });
 
 test("a page reads as before after a far larger one, whose memory is used again", () => {
@@ -140,6 +181,17 @@ test("a larger page loses what is named as an advertisement, unless it is the co
   expect(await scrape("/beside")).toContain(sentence.trim());
   expect(await scrape("/beside")).not.toContain("Buy a boat");
   expect(await scrape("/within")).toContain(sentence.trim());
+});
+
+test("small ads stay, although each is named as an advertisement", async () => {
+  const ads = ["Rowing boat", "Storm lamp", "Old chart", "Fishing net", "Two oars"].map(
+    (name) => `<div class="ad"><h3><a href="/${name}">${name}</a></h3><p>${sentence.repeat(2)}</p></div>`,
+  );
+  const { text } = keep(
+    page("Small ads", `<main><h1>Small ads</h1><p>${sentence}</p>${ads.join("")}</main>`),
+    "https://harbour.example/ads",
+  );
+  for (const name of ["Rowing boat", "Two oars"]) expect(text).toContain(name);
 });
 
 test("pages that are worked on in turns read as one after the other", () => {

@@ -412,6 +412,16 @@ ${contents}${sections}</body></html>`;
   expect(markdown).not.toContain("#care");
 });
 
+test("the values around a title stay, though they are named as contents", async () => {
+  const value = (name: string, text: string): string =>
+    `<div><div class="quarto-title-meta-heading">${name}</div><div class="quarto-title-meta-contents"><p>${text}</p></div></div>`;
+  const values = `<div class="quarto-title-meta">${value("Author", "Jane Doe")}${value("Published", "4 March 2024")}</div>`;
+  const html = `<html><head><title>Lamps on the mole</title></head><body><header id="title-block-header"><h1 class="title">Lamps on the mole</h1>
+${values}<div class="toc"><a href="#care">Care of lamps</a></div></header><div><h2 id="care">Care</h2>${LIGHTING}</div></body></html>`;
+  const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
+  expect(markdown).toMatch(/^# Lamps on the mole\n\nAuthor\n\nJane Doe\n\nPublished\n\n4 March 2024\n\n## Care/);
+});
+
 test("the name of the file that code belongs in stays above it, and so does that of its language", () => {
   const { document } = readHtml(
     `<body><p>Where it is set:</p><div>Filename: config/lamp.toml</div><pre>hour = 18</pre><p>What it does:</p>

@@ -87,3 +87,16 @@ it("plans keep what each costs and what is in it, though each has a link that ch
   for (const part of parts) expect(kept.filter((text) => text === part)).toHaveLength(4);
   expect(page('<li><a href="/parts">')).not.toContain("$49");
 });
+
+it.each(["¥12,000", "12,000円", "128元", "12,000원", "300 грн", "45 lei", "Rs. 450", "250 TL"])(
+  "a price is known by its currency: %s",
+  (price) => {
+    const html = `<main><h1>Lamp</h1><p data-sum="-3">${price}</p>${paragraph("the lamp")}${paragraph("its oil")}</main>`;
+    expect(keptOf("product", html)).toContain(price);
+  },
+);
+
+it("a number with another word beside it is none", () => {
+  const html = `<main><h1>Lamp</h1><p data-sum="-3">12 000 m</p>${paragraph("the lamp")}${paragraph("its oil")}</main>`;
+  expect(keptOf("product", html)).not.toContain("12 000 m");
+});

@@ -105,6 +105,7 @@ const quoted = [
 test.each([
   "+1 from me as well.\n\nGreta",
   `${quoted}\nI shall be there, and bring\nenough rye bread for all.\n\nGreta`,
+  `${`&gt; Where shall we meet this year?\nI think that we should meet in the south tower, because the north tower has no lamp.\n\n`.repeat(10)}Greta\n`,
 ])("a letter in the archive of a list has its writer and its time: %#", async (text) => {
   const markdown = await scraped(letter(text), {}, "/pipermail/tides/2024-March/000007.html");
   expect(markdown).toMatch(/^# Re: Yearly meeting in May\n\n\*\*Greta Holm\*\* \[greta at lund\.example\]/);

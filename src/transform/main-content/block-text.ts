@@ -1,6 +1,6 @@
 import type { PageTable } from "./page-table.ts";
 
-/** The text of a block as it is in the source; not much more than `limit` characters of it. */
+/** The text of a block as it is in the source: all, or its text nodes up to the one that reaches beyond `limit`. */
 export function blockText({ firstText, texts }: PageTable, block: number, limit = Number.POSITIVE_INFINITY): string {
   let text = "";
   for (let index = firstText[block]!; index < firstText[block + 1]! && text.length <= limit; index++) {

@@ -1,6 +1,7 @@
 /** Chooses the pictures and players that stay, by the text around them, or the text before and after them. */
 import type { Element } from "domhandler";
 import { addUp } from "./add-up.ts";
+import { classOf } from "./element-names.ts";
 import { bitsOfMeanings } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { isArrow } from "./pagers.ts";
@@ -179,7 +180,7 @@ function findCaptions(
     let element = blockElement[block]!;
     for (let step = 0; step < CAPTION_REACH && element >= 0; step++) {
       const named = (meanings[element]! & CAPTION_MEANINGS) !== 0;
-      if (FIGURES.has(tag[element]!) || (named && captionName.test(elements[element]!.attribs["class"] ?? ""))) {
+      if (FIGURES.has(tag[element]!) || (named && captionName.test(classOf(elements[element]!)))) {
         captions[block] = 1;
         break;
       }

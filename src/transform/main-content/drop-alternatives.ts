@@ -20,25 +20,22 @@ const LEAST_SHARE = 0.7;
 export function dropAlternatives(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
   if (!TYPES.has(pageType)) return;
   const { blockElement, elements, end, parent } = table;
-  const depends = table.arrays.bytes(elements.length);
+  /** By element: the innermost named element around it, or itself; 0 if there is none. */
+  const partAround = table.arrays.integers(elements.length);
   const parts: number[] = [];
   // A page has most of its classes many times.
   const known = new Map<string, boolean>();
   for (let element = 1; element < elements.length; element++) {
+    partAround[element] = partAround[parent[element]!] ?? 0;
     const { class: names = "" } = elements[element]!.attribs;
     if (names === "" || names.length > LONGEST_NAME || elements[element]!.name === "body") continue;
     const isNamed = known.get(names) ?? name.test(names);
     known.set(names, isNamed);
     if (!isNamed) continue;
-    depends[element] = 1;
+    partAround[element] = element;
     parts.push(element);
   }
   if (parts.length === 0 || parts.length > MOST_PARTS) return;
-  const around = (block: number): number => {
-    let element = blockElement[block]!;
-    while (element >= 0 && depends[element] === 0) element = parent[element]!;
-    return element;
-  };
   const said = new Map<string, number[]>();
   const textOf = (block: number): string => blockLine(table, block).toLowerCase();
   for (let block = 0; block < keep.length; block++) {
@@ -56,15 +53,14 @@ export function dropAlternatives(table: PageTable, pageType: PageType, keep: Uin
       return said.get(textOf(block))!.some((other) => {
         const element = blockElement[other]!;
         if (keep[other] === 0 || (element >= part && element < end[part]!)) return false;
-        const alternative = around(other);
-        return alternative >= 0 && elements[alternative]!.attribs["class"] !== names;
+        return partAround[element]! > 0 && elements[partAround[element]!]!.attribs["class"] !== names;
       });
     };
     const copies: number[] = [];
     let all = 0;
     let copied = 0;
     for (let block = first[part]!; isBlockIn(table, block, part); block++) {
-      if (keep[block] === 0 || around(block) !== part) continue;
+      if (keep[block] === 0 || partAround[blockElement[block]!] !== part) continue;
       all += sizes[block]!;
       if (!isSaidElsewhere(block)) continue;
       copies.push(block);

@@ -3,14 +3,14 @@
  * readers of a manual click below its examples.
  */
 import { blockText } from "./block-text.ts";
-import { isBlockIn } from "./element-blocks.ts";
+import { isOneOfMany } from "./one-of-many.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
+import { CELLS_AND_TERMS } from "./tag-sets.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const BUTTON = tagId("button");
-const ITEM = tagId("li");
 const MOST_WORDS = 4;
 /** In characters. */
 const LONGEST = 40;
@@ -28,14 +28,9 @@ const controls = new RegExp(`^[\\s|·•]*${counted}(?:[\\s|·•]+${counted})*[
 const tries =
   /^(?:(?:try it|run (?:it|code|example)|run this (?:code|example)|try (?:this|the) example)(?: (?:yourself|now|online|live))?|open in (?:the )?(?:playground|sandbox|codepen|codesandbox|stackblitz|colab)|运行实例|尝试一下|試試看)[\s»›>▶→]*$/;
 
-/** Most items around one in a list that are looked at, on each side. */
-const REACH = 10;
-const LEAST_OTHERS = 3;
-/** If at most this share of them are controls, the list is of something else: commands, methods, letters. */
-const MOST_CONTROLS = 0.3;
-
 /**
- * Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count.
+ * Takes from `keep`, in place. Outside of threads, some lists and articles have posts, too; there only links count, and not
+ * those in cells and terms, which lead to the documents of a table or are words of a glossary.
  * Reviews are on pages of any type; one votes on them by buttons.
  */
 export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Array): void {
@@ -45,29 +40,15 @@ export function dropControls(table: PageTable, pageType: PageType, keep: Uint8Ar
     const row = block * STATISTIC_COUNT;
     const words = table.statistics[row + STATISTIC.words]!;
     if (keep[block] === 0 || words > MOST_WORDS || table.headingRanks[block]! > 0) continue;
-    const isButton = table.tag[table.blockElement[block]!] === BUTTON;
+    const element = table.blockElement[block]!;
+    const isButton = table.tag[element] === BUTTON;
     const isLink = table.statistics[row + STATISTIC.linkWords]! >= words;
     if (!isThread && !isLink && !isButton) continue;
     const shown = blockText(table, block, LONGEST);
     if (shown.length > LONGEST) continue;
     const text = shown.toLowerCase();
-    const isControl = (isThread || isLink) && mayHavePosts && controls.test(text) && !isOneOfMany(table, block, keep);
+    const isOfPost = isThread || (isLink && mayHavePosts && !CELLS_AND_TERMS.has(table.tag[element]!));
+    const isControl = isOfPost && controls.test(text) && !isOneOfMany(table, block, keep, controls);
     if (isControl || (isLink && tries.test(text.trim())) || (isButton && votes.test(text))) keep[block] = 0;
   }
-}
-
-/** Whether a block is a whole item of a list whose other items are kept and are mostly no controls. */
-function isOneOfMany(table: PageTable, block: number, keep: Uint8Array): boolean {
-  const { blockElement, parent, tag } = table;
-  const item = blockElement[block]!;
-  if (tag[item] !== ITEM || isBlockIn(table, block - 1, item) || isBlockIn(table, block + 1, item)) return false;
-  let others = 0;
-  let alike = 0;
-  for (const step of [-1, 1]) {
-    for (let at = block + step; Math.abs(at - block) <= REACH && isBlockIn(table, at, parent[item]!); at += step) {
-      others++;
-      if (keep[at] === 0 || controls.test(blockText(table, at, LONGEST).toLowerCase())) alike++;
-    }
-  }
-  return others >= LEAST_OTHERS && alike <= others * MOST_CONTROLS;
 }

@@ -4,6 +4,7 @@
  */
 import { columnTable } from "../markdown/column-table.ts";
 import { addUp } from "./add-up.ts";
+import { classOf } from "./element-names.ts";
 import { hrefAround, isContact, isFile } from "./link-around.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
@@ -79,7 +80,7 @@ function factsTest({ elements, end, parent, tag }: PageTable, text: Float64Array
   return (element) => {
     let around = element;
     for (let step = 0; step < REACH_OF_TABLE && around >= 0; step++) {
-      if (columnTable.test(elements[around]!.attribs["class"] ?? "")) return text[around]! > 0;
+      if (columnTable.test(classOf(elements[around]!))) return text[around]! > 0;
       if (tag[around] === TABLE) {
         if (!known.has(around)) known.set(around, isNamed(around));
         return known.get(around)!;

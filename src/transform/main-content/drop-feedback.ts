@@ -4,8 +4,10 @@
  */
 import { blockLine } from "./block-text.ts";
 import { linkShare } from "./link-share.ts";
+import { isOneOfMany } from "./one-of-many.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
+import { CELLS_AND_TERMS } from "./tag-sets.ts";
 
 /** In characters. */
 const LONGEST = 90;
@@ -47,9 +49,16 @@ export function dropFeedback(table: PageTable, pageType: PageType, keep: Uint8Ar
     if (line.length > LONGEST || isHeadingOfText(table, block, keep, sizes)) continue;
     const text = line.toLowerCase();
     if (asks.test(text)) keep[block] = 0;
-    else if (pageType === "documentation" && linkShare(table, block) >= LINK_SHARE && mends.test(text)) keep[block] = 0;
+    else if (pageType === "documentation" && mendsPage(table, block, text) && !isOneOfMany(table, block, keep, mends))
+      keep[block] = 0;
   }
 }
+
+/** A table of cells, or a list of terms, says what a program can do to a page. */
+const mendsPage = (table: PageTable, block: number, text: string): boolean =>
+  linkShare(table, block) >= LINK_SHARE &&
+  !CELLS_AND_TERMS.has(table.tag[table.blockElement[block]!]!) &&
+  mends.test(text);
 
 /** A chapter may be called so. */
 const isHeadingOfText = ({ headingRanks }: PageTable, block: number, keep: Uint8Array, sizes: Float32Array): boolean =>

@@ -1,5 +1,6 @@
 /** Leaves out the cards of other articles below an article: "Latest articles", "More from us", "Up next". */
 import { blockLine } from "./block-text.ts";
+import { declaresDate } from "./dated-page.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { linkShare } from "./link-share.ts";
@@ -23,9 +24,12 @@ const REFERENCES = new Set(["li", "tr", "dd", "p"].map(tagId));
 
 /** Sources, members and the parts of a series have other headings. */
 const announces =
-  /^(?:the )?(?:latest|more|newest|recent|popular|trending|up next|next up|read next|what to read next|explore|discover|similar|featured|keep reading|continue reading|from (?:our|the) (?:blog|archives?|magazine)|editor['’]?s['’]? (?:picks?|choice)|weitere|mehr|aktuelle|neueste|ähnliche|más|otr[oa]s|plus d|à lire|d['’]autres|altr[ie]|meer|fler|flere|więcej|inne|ещё|еще|другие|новые|もっと|その他の|新着|更多|其他|最新)(?!\p{L})/iu;
+  /^(?:the )?(?:latest|more|newest|recent|popular|trending|up next|next up|read next|what to read next|explore|discover|similar|featured|keep reading|continue reading|from (?:our|the) (?:blog|archives?|magazine)|editor['’]?s['’]? (?:picks?|choice)|weitere|mehr|aktuelle|neueste|ähnliche|más|otr[oa]s|plus d(?:es?)?|à lire|d['’]autres|altr[ie]|meer|fler|flere|więcej|inne|ещё|еще|другие|новые)(?!\p{L})|^(?:もっと|その他の|新着|更多|其他|最新)/iu;
 
-/** Changes `keep` in place. `sizes` are the blocks' sizes in words. */
+/**
+ * Changes `keep` in place. A page that declares no date is hardly an article: its cards may be the speakers of a meeting.
+ * `sizes` are the blocks' sizes in words.
+ */
 export function dropFurther(
   table: PageTable,
   pageType: PageType,
@@ -56,7 +60,7 @@ export function dropFurther(
     while (block >= 0 && keep[block] === 0) block--;
   }
   if (cards < LEAST_CARDS || block < 0 || headingRanks[block]! < 2 || sizes[block]! > LONGEST_HEADING) return;
-  if (!announces.test(blockLine(table, block))) return;
+  if (!announces.test(blockLine(table, block)) || !declaresDate(table)) return;
   let besides = 0;
   for (let before = 0; before < block; before++) besides += keep[before]! * sizes[before]!;
   if (besides < LEAST_BESIDES || besides < TIMES_BESIDES * words) return;

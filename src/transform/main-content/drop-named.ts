@@ -15,6 +15,8 @@ import { findUnseen } from "./unseen-parts.ts";
  * Largest such part, as a share of what is kept of a larger page: an element with such a name may contain the content.
  */
 const MOST_SHARE = 0.2;
+/** The same for all such parts together: small ads are named so one by one. */
+const MOST_OF_ALL = 0.5;
 /** The same for ambiguous names, on a small page. */
 const MOST_SHARE_OF_ONE = 0.5;
 
@@ -65,6 +67,12 @@ export function dropNamed(
   }
   addUp(inside, parent);
   const showsMedia = isSmall && table.media.some((element) => small.plain[element] === 1);
+  const weigh = (dropped: Uint8Array): number => {
+    let words = 0;
+    for (let block = 0; block < keep.length; block++)
+      if (keep[block] === 1 && dropped[blockElement[block]!] === 1) words += sizes[block]!;
+    return words;
+  };
   /** Drops the elements that have a share and may go; false if too little would be left. */
   const drop = (mayGo: (element: number) => boolean, mayLeave: (block: number) => boolean): boolean => {
     const dropped = arrays.bytes(elements.length);
@@ -72,6 +80,7 @@ export function dropNamed(
       const goes = shares[element]! > 0 && inside[element]! <= shares[element]! * total && mayGo(element);
       dropped[element] = goes || dropped[parent[element]!] === 1 ? 1 : 0;
     }
+    if (!isSmall && weigh(dropped) > MOST_OF_ALL * total) return false;
     const isLeft = (_: number, block: number): boolean =>
       keep[block] === 1 && dropped[blockElement[block]!] === 0 && mayLeave(block);
     if (!showsMedia && !keep.some(isLeft)) return false;

@@ -47,9 +47,9 @@ function isApart({ blockElement, parent, statistics }: PageTable, keep: Uint8Arr
   return isShort && before >= 0 && blockElement[before]! < parent[blockElement[block]!]!;
 }
 
-/** Terms and licences have the notice as a section among others. */
+/** Terms have the notice as a section among others, licences below their title. */
 const isSection = ({ headingRanks }: PageTable, keep: Uint8Array, block: number, last: number): boolean =>
-  headingRanks[block - 1]! > 1 && keep[block - 1] === 1 && block < last;
+  headingRanks[block - 1]! > 0 && keep[block - 1] === 1 && block < last;
 
 const isNotice = (text: string): boolean => beginning.test(text) && proof.test(text);
 

@@ -5,6 +5,7 @@ import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { RELATED_ARTICLES, RELATED_PRODUCTS } from "./related-phrases.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const SIGNS = String.raw`[\s:：.…!?？>»→-]`;
 const phrase = `^[\\s>»→•*–-]*(?:${RELATED_ARTICLES.join("|")})`;
@@ -76,7 +77,9 @@ export function dropRelated(table: PageTable, pageType: PageType, keep: Uint8Arr
       if (isOther) {
         if (isHeading) dropPart(table, block, keep, sizes, OTHERS);
       } else if (!isProduct) {
-        if (!isHeading || dropPart(table, block, keep, sizes, ARTICLES) === "none") dropLinks(table, block, keep);
+        // A single word may be about the text's own matter: `Recommended` beside `Minimum`, `Read` beside `Write`.
+        const rule = table.statistics[block * STATISTIC_COUNT + STATISTIC.words] === 1 ? OTHERS : ARTICLES;
+        if (!isHeading || dropPart(table, block, keep, sizes, rule) === "none") dropLinks(table, block, keep);
       } else if (isHeading) dropSection(table, block, keep, sizes);
       else dropPart(table, block, keep, sizes, PRODUCTS);
     } else if (isLinked && label.exec(text)?.[1] !== undefined) keep[block] = 0;

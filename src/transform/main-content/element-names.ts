@@ -39,6 +39,14 @@ const MAXIMUM_NAME_LENGTH = 300;
 const MAXIMUM_HASHES = 40;
 const MAXIMUM_RATING = 4;
 
+/** In characters; longer lists of classes are generated, and their beginnings say enough. */
+const LONGEST_CLASS = 2000;
+
+/** The beginning of an element's class: what asks all elements around each text for their names reads no more of it. */
+export function classOf({ attribs: { class: names = "" } }: Element): string {
+  return names.length > LONGEST_CLASS ? names.slice(0, LONGEST_CLASS) : names;
+}
+
 /** Reads elements one after the other, and remembers the names it has seen; one reader for each page. */
 export class NameReader {
   /** The meanings of the last element's names, as bits. */

@@ -167,10 +167,6 @@ function findCore(table: PageTable, totals: Totals): number {
   }
   if (core < 0) return core;
   for (let element = core + 1; element < table.end[core]!; ) {
-    if (table.parent[element] !== core) {
-      element++;
-      continue;
-    }
     if (totals.proseWords[element]! >= totals.proseWords[core]! * 0.6) {
       if ((table.flags[element]! & BLOCK) === 0 || totals.blocks[element]! < 2) break;
       core = element;

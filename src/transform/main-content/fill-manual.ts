@@ -3,6 +3,7 @@
  * By themselves they read like what surrounds a text, and a manual that leaves out one of them says something else.
  */
 import { classNamed } from "../html/class-names.ts";
+import { classOf } from "./element-names.ts";
 import { linkShare } from "./link-share.ts";
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
@@ -39,25 +40,26 @@ export function fillManual(table: PageTable, keep: Uint8Array, chances: Float32A
   const headings = countHeadings(table);
   for (let last = keep.indexOf(1); last >= 0; ) {
     const next = keep.indexOf(1, last + 1);
-    if (next > last + 1 && !isInMenu(table, elementAround(table, last, next), headings)) {
-      fillBetween(table, keep, chances, last, next, added);
+    if (next > last + 1) {
+      const around = elementAround(table, last, next);
+      if (!isInMenu(table, around, headings)) fillBetween(table, keep, chances, around, last, next, added);
     }
     last = next;
   }
   return added;
 }
 
-/** Adds what is between two kept blocks, of which `next` is the next one after `last`. */
+/** Adds what is between two kept blocks in `around`, of which `next` is the next one after `last`. */
 function fillBetween(
   table: PageTable,
   keep: Uint8Array,
   chances: Float32Array,
+  around: number,
   last: number,
   next: number,
   added: Uint8Array,
 ): void {
   const { blockElement, end, headingRanks, tag } = table;
-  const around = elementAround(table, last, next);
   let after = last + 1;
   for (let block = last + 1; block < next; block = after) {
     after = block + 1;
@@ -101,7 +103,7 @@ function isInMenu(table: PageTable, inside: number, headings: Int32Array): boole
     const meaning = meanings[element]!;
     // Some themes name what is beside their menu after it, too.
     if ((meaning & NAVIGATION) !== 0 && headings[element] === headings[end[element]!]) return true;
-    if ((meaning & CONTENTS) !== 0 && contentsName.test(elements[element]!.attribs["class"] ?? "")) return true;
+    if ((meaning & CONTENTS) !== 0 && contentsName.test(classOf(elements[element]!))) return true;
     if (isSideElement(table, element)) return true;
     element = parent[element]!;
   }

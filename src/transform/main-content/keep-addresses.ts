@@ -21,7 +21,7 @@ export function keepAddresses(table: PageTable, keep: Uint8Array): void {
     // Below a title, an address tells where the text is from.
     if (keep[block] === 1 || keep[block - 1] === 0 || table.headingRanks[block - 1]! > 0) continue;
     let end = block;
-    while (end < keep.length && end - block <= MOST && keep[end] === 0 && isAddress(table, end)) end++;
+    while (end < keep.length && end - block < MOST && keep[end] === 0 && isAddress(table, end)) end++;
     if (end > block && keep[end] === 1 && isBeside(table, block, block - 1, end)) keep.fill(1, block, end);
     block = end;
   }

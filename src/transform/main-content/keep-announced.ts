@@ -18,20 +18,23 @@ const LEAST_OF_LAST = 12;
  * that ends in a colon.
  */
 export function keepAnnounced(table: PageTable, keep: Uint8Array): void {
-  const { blockElement, tag } = table;
-  let block = 0;
+  const { blockElement, end: ends, tag } = table;
+  let first = 0;
+  // A table may lay out the page, as do those in it. The lists in it are looked at.
+  let tableEnd = 0;
   for (let element = 0; element < tag.length; element++) {
     const isTable = tag[element] === TABLE;
-    if (!isTable && !LISTS.has(tag[element]!)) continue;
-    while (block < keep.length && blockElement[block]! < element) block++;
-    const first = block;
-    while (isBlockIn(table, block, element)) block++;
-    if (first === 0 || first === block || keep[first - 1] === 0) continue;
+    if (isTable ? element < tableEnd : !LISTS.has(tag[element]!)) continue;
+    if (isTable) tableEnd = ends[element]!;
+    while (first < keep.length && blockElement[first]! < element) first++;
+    let end = first;
+    while (isBlockIn(table, end, element)) end++;
+    if (first === 0 || first === end || keep[first - 1] === 0) continue;
     const isHeading = table.headingRanks[first - 1]! > 0;
     const words = isTable || isHeading ? 0 : wordsBeforeColon(table, first - 1);
-    const isBetween = keep[block] === 1;
-    const least = isBetween || keep.subarray(first, block).includes(1) ? LEAST_WORDS : LEAST_OF_LAST;
-    if (isTable ? isHeading && isBetween : words >= least) keep.fill(1, first, block);
+    const isBetween = keep[end] === 1;
+    const least = isBetween || keep.subarray(first, end).includes(1) ? LEAST_WORDS : LEAST_OF_LAST;
+    if (isTable ? isHeading && isBetween : words >= least) keep.fill(1, first, end);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { classNamed } from "../html/class-names.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
+import { classOf } from "./element-names.ts";
 import { linkShare } from "./link-share.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
@@ -37,7 +38,7 @@ export function keepBoxTitles(table: PageTable, keep: Uint8Array, sizes: Float32
 function titleAround({ blockElement, elements, parent, tag }: PageTable, block: number): number {
   let element = blockElement[block]!;
   for (let step = 0; step < REACH_OF_TITLE && element >= 0; step++) {
-    if (tag[element] === HEADER_CELL || titleName.test(elements[element]!.attribs["class"] ?? "")) return element;
+    if (tag[element] === HEADER_CELL || titleName.test(classOf(elements[element]!))) return element;
     element = parent[element]!;
   }
   return -1;

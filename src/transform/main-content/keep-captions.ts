@@ -1,6 +1,7 @@
 /** Keeps captions in manuals and simple pages: a short line or a credit in a caption reads like a note of the site. */
 import { blockText } from "./block-text.ts";
 import { isBlockIn } from "./element-blocks.ts";
+import { classOf } from "./element-names.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isSimplePage } from "./simple-page.ts";
@@ -63,7 +64,7 @@ function figureOf({ blockElement, elements, tag, parent }: PageTable, block: num
   let figure = NONE;
   let element = blockElement[block] ?? NONE;
   for (let step = 0; step < REACH && element >= 0; step++) {
-    if (FIGURES.has(tag[element]!) || className.test(elements[element]!.attribs["class"] ?? "")) figure = element;
+    if (FIGURES.has(tag[element]!) || className.test(classOf(elements[element]!))) figure = element;
     element = parent[element]!;
   }
   return figure;

@@ -6,6 +6,7 @@
 import { classNamed } from "../html/class-names.ts";
 import { blockLine } from "./block-text.ts";
 import { isBlockIn } from "./element-blocks.ts";
+import { classOf } from "./element-names.ts";
 import { hrefAround } from "./link-around.ts";
 import type { PageTable } from "./page-table.ts";
 import { isBesideText } from "./side-parts.ts";
@@ -73,7 +74,7 @@ function findPart(table: PageTable, block: number, sizes: Float32Array, large: S
 
 function isPlace({ blockElement, elements, tag }: PageTable, block: number): boolean {
   const element = blockElement[block]!;
-  return tag[element] === ADDRESS || place.test(elements[element]!.attribs["class"] ?? "");
+  return tag[element] === ADDRESS || place.test(classOf(elements[element]!));
 }
 
 function isMail(table: PageTable, block: number): boolean {

@@ -2,6 +2,7 @@
 import { classNamed } from "../html/class-names.ts";
 import { blockLine } from "./block-text.ts";
 import { isBlockIn } from "./element-blocks.ts";
+import { classOf } from "./element-names.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
@@ -34,9 +35,9 @@ export function keepContents(table: PageTable, keep: Uint8Array): void {
     for (; block < keep.length && blockElement[block]! < element; block++) if (keep[block] === 1) last = block;
     const first = block;
     while (isBlockIn(table, block, element)) block++;
-    const isInText =
-      last >= 0 && ((last === first - 1 && keep[block] === 1) || isBelow(table, keep, element, last, first));
-    if (isInText && first < block && leadsOn(table, element)) keep.fill(1, first, block);
+    const isInText = (): boolean =>
+      (last === first - 1 && keep[block] === 1) || isBelow(table, keep, element, last, first);
+    if (first < block && last >= 0 && isInText() && leadsOn(table, element)) keep.fill(1, first, block);
     if (keep[block - 1] === 1) last = block - 1;
     // Those in it are parts of it.
     element = end[element]! - 1;
@@ -58,7 +59,7 @@ function isBelow(table: PageTable, keep: Uint8Array, element: number, block: num
   const text = blockElement[block]!;
   let beside = text;
   for (let step = 1; step < REACH && parent[beside]! > around; step++) beside = parent[beside]!;
-  if (parent[beside] === around && titlePage.test(elements[beside]!.attribs["class"] ?? ""))
+  if (parent[beside] === around && titlePage.test(classOf(elements[beside]!)))
     return blockElement[first - 1]! < end[beside]!;
   if (block < first - 1) return false;
   if (text === around || (beside === text && parent[text] === around)) return true;

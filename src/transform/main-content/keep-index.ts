@@ -8,10 +8,15 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** What an index or the contents of a manual are called. */
 const name =
-  "index|indexes|indices|site ?map|contents|stichwortverzeichnis|sachregister|inhaltsverzeichnis|índice alfabético|indice analitico|sommaire|указатель|содержание|索引|目次|색인";
-const indexHeading = new RegExp(`^(?:\\S+\\s+){0,4}(?:${name})(?:\\s*[-–—:(¶#].*|\\s+of\\s.*)?$`, "i");
+  "index|indexes|indices|site ?map|contents|stichwortverzeichnis|sachregister|inhaltsverzeichnis|índice alfabético|indice analitico|sommaire|указатель|содержание";
+/** In languages that write the words before it without a space. */
+const joinedName = "索引|目次|색인";
+const indexHeading = new RegExp(
+  `^(?:\\S+\\s+){0,4}(?:${name}|\\S*(?:${joinedName}))(?:\\s*[-–—:(¶#].*|\\s+of\\s.*)?$`,
+  "i",
+);
 /** Of titles in lower case. */
-const indexTitle = new RegExp(`(?<!\\p{L})(?:${name})(?!\\p{L})`, "u");
+const indexTitle = new RegExp(`(?<!\\p{L})(?:${name})(?!\\p{L})|${joinedName}`, "u");
 const LONGEST_HEADING = 60;
 /** An index has at least so many texts, and this share of linked words. */
 const LEAST_BLOCKS = 10;

@@ -19,11 +19,16 @@ export function keepNotes(table: PageTable, keep: Uint8Array, sizes: Float32Arra
   const address = url.replace(/#.*$/s, "");
   const pageUrls = [address, address.slice(address.lastIndexOf("/") + 1)];
   let notes: Notes | undefined;
+  // One link may be around all texts of a page.
+  let last = -1;
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 0) continue;
     for (let text = firstText[block]!; text < firstText[block + 1]!; text++) {
       if ((flags[textParent[text]!]! & IN_LINK) === 0) continue;
-      const reference = readReference(table.elements[linkAround(table, textParent[text]!)]!, pageUrls);
+      const link = linkAround(table, textParent[text]!);
+      if (link === last) continue;
+      last = link;
+      const reference = readReference(table.elements[link]!, pageUrls);
       if (reference === undefined) continue;
       notes ??= new Notes(table, sizes);
       for (const found of notes.take(reference.target, block)) keep[found] = 1;

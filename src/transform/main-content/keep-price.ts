@@ -1,4 +1,5 @@
 /** Keeps the price of a page's product: short and in isolation, it does not read like content. */
+import { classOf } from "./element-names.ts";
 import type { PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -18,7 +19,7 @@ const LETTERS_OF_LABEL = 24;
 const REACH_OF_NAME = 2;
 const priceName = /pri(?:ce|x|s)(?![a-z])|preis|precio|prezzo|preço|prijs|цена|cena/i;
 
-const currency = String.raw`(?:\p{Sc}|\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|SEK|NOK|DKK|PLN|CZK|kr)\b|zł|Kč|руб)`;
+const currency = String.raw`(?:\p{Sc}|\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|SEK|NOK|DKK|PLN|CZK|kr|lei|TL|Rs)\b|zł|Kč|руб|грн|лв|[円元원])`;
 const amount = String.raw`\d[\d.,'’\s]*`;
 const price = new RegExp(`${currency}\\.?\\s?${amount}|${amount}\\s?${currency}`, "gu");
 
@@ -92,7 +93,7 @@ export function isPrice(table: PageTable, block: number): boolean {
 function isNamedPrice({ blockElement, elements, parent }: PageTable, block: number): boolean {
   let element = blockElement[block]!;
   for (let step = 0; step <= REACH_OF_NAME && element >= 0; step++) {
-    if (priceName.test(elements[element]!.attribs["class"] ?? "")) return true;
+    if (priceName.test(classOf(elements[element]!))) return true;
     element = parent[element]!;
   }
   return false;

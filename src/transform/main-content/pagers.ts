@@ -41,6 +41,12 @@ const turnsPage = new RegExp(
   `^[\\s([]*(?:[<‹←⟵]|«(?!.*»)|(?:${way})(?:$|[^\\p{L}\\p{N}]))|^${other}[>›→⟶»^]${other}$`,
   "iu",
 );
+const page = "page|chapter|section|seite|kapitel|abschnitt|chapitre|página|capítulo|capitolo|pagina|страница|глава";
+/** The way and no other name, or a name behind a sign: if it is the only link, `Next tour` is a fact of a table. */
+const turnsAlone = new RegExp(
+  `^[\\s([]*(?:${way})\\s*(?:(?:${page})\\s*)?(?:$|[^\\p{L}\\p{N}\\s])|^${other}[<‹←⟵«>›→⟶»^]`,
+  "iu",
+);
 /** An arrow behind the name of a page. Without another sign of a pager, it invites readers to anything. */
 const pointsOn = /(?:[>›→⟶]|(?<!«.*)»)[\s)\]]*$/u;
 /** What stands before a link in a list: its first word and a colon, which tells it from a text. */
@@ -131,16 +137,19 @@ function mostWords({ elements, end, tag }: PageTable, around: number): number {
   let turns = 0;
   let arrows = 0;
   let others = 0;
+  let isSure = false;
   for (let element = around + 1; element < end[around]!; element++) {
     if (tag[element] !== LINK || elements[element]!.attribs["href"] === undefined) continue;
     links++;
     const link = elements[element]!;
     const label = labelOf(link);
+    isSure ||= isMarked(link) || turnsAlone.test(label);
     if (isMarked(link) || turnsPage.test(label)) turns++;
     else if (pointsOn.test(label)) arrows++;
     else if (leadsAround.test(label)) others++;
   }
   if (turns + (arrows > 0 ? others : 0) === 0) return 0;
+  if (links === 1 && !isSure) return 0;
   turns += arrows;
   if (turns + others < LEAST_SHARE * links) return 0;
   return turns === links ? MOST_WORDS_OF_TURNS : MOST_WORDS;

@@ -14,7 +14,8 @@ const MOST_WORDS = 30;
 const SUMMARY = tagId("summary");
 const MOST_LETTERS = 100;
 const tellsToOpen = /^\s*(?:(?:click|tap) to )?(?:expand|show|hide|view|read|see|open|toggle|more|details)\b/i;
-const questionMark = /[?？]\s*$/;
+/** Those of Greek, which is written as a semicolon, of Arabic and of Ethiopic; that of Armenian is within a word. */
+const questionMark = /(?:[?？\u037e\u061f\u1367]|\p{Script=Greek};)\s*$|\u055e/u;
 /** How far up from a question the control that opens its answer is searched for. */
 const REACH = 3;
 
@@ -22,8 +23,9 @@ const REACH = 3;
 export function isQuestion(table: PageTable, block: number): boolean {
   const { blockElement, blockLeaf, elements, firstText, parent, statistics, tag, texts } = table;
   const row = block * STATISTIC_COUNT;
-  const words = statistics[row + STATISTIC.words]! + statistics[row + STATISTIC.ideographs]!;
-  if (words < LEAST_WORDS || words > MOST_WORDS) return false;
+  // Two ideographs count as a word, but a question may consist of two.
+  const words = statistics[row + STATISTIC.words]!;
+  if (words + statistics[row + STATISTIC.ideographs]! < LEAST_WORDS || words > MOST_WORDS) return false;
   const isLink = statistics[row + STATISTIC.linkWords]! > 0;
   if (
     isLink &&

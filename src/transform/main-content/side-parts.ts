@@ -1,5 +1,6 @@
 /** Recognises elements that do not contain content, by tags and names that plainly say so. */
 import { type Element, isTag } from "domhandler";
+import { classOf } from "./element-names.ts";
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -20,6 +21,8 @@ const roles = new Set(["navigation", "banner", "contentinfo", "complementary", "
 const QUOTATIONS = new Set(["blockquote", "figure"].map(tagId));
 /** Manuals mark notes as asides. */
 const noteName = /note|callout|admonition|(?<![a-z])(?:tip|hint|info|caution|warning|danger|important)(?![a-z])/i;
+/** Children of a note that is nothing but a numbered list, white space included: more are not looked at. */
+const MOST_OF_NOTE = 20;
 const CARD = meaningBit("card");
 /** These are parts of the text, whatever their classes and ids say: the header of a table, a heading. */
 export const TEXT_PARTS: ReadonlySet<number> = new Set(
@@ -47,7 +50,7 @@ const NAMES = new Set(
     "language-selector sharedaddy navbox page-metadata likes-and-labels-container toc-macro printfooter noprint"
   ).split(" "),
 );
-/** The meanings of those names, except languages: on larger pages only elements with these meanings are examined. */
+/** On larger pages, only elements whose names have one of these meanings are asked for those names. */
 const MEANT = bitsOfMeanings("navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share", "wiki");
 /** Classes and ids that do so if a small page has them only once: a card or a comment may have such parts, too. */
 const NAMES_OF_ONE = new Set(
@@ -132,9 +135,10 @@ export function isSiteFooter(table: PageTable, element: number): boolean {
 }
 
 /** Recognised by its name, or because it contains only a numbered list. */
-function isNote({ attribs, children }: Element): boolean {
-  if (noteName.test(`${attribs["class"] ?? ""} ${attribs["role"] ?? ""}`)) return true;
-  const inner = children.filter(isTag);
+function isNote(aside: Element): boolean {
+  if (noteName.test(classOf(aside)) || noteName.test(aside.attribs["role"] ?? "")) return true;
+  if (aside.children.length > MOST_OF_NOTE) return false;
+  const inner = aside.children.filter(isTag);
   return inner.length > 0 && inner.every(({ name }) => name === "ol");
 }
 

@@ -1,7 +1,12 @@
 // Parses the text of a JSON-LD script, tolerating faults of content systems that leave no doubt about the meaning. Each
 // step takes linear time, because the text comes from a stranger.
 
+import type { Element } from "domhandler";
 import { decodeText } from "../../shared/html-references.ts";
+
+/** Whether an element is such a script, whatever the type says besides. */
+export const isJsonLd = ({ name, attribs }: Element): boolean =>
+  name === "script" && /^\s*application\/ld\+json/i.test(attribs["type"] ?? "");
 
 /** If all quotes are HTML entities, a template has escaped the script as if it were text. */
 const isEscaped = (text: string): boolean => !text.includes('"') && text.includes("&quot;");

@@ -9,6 +9,7 @@ import { readAnnotations } from "./annotations.ts";
 import { Budget, localName, shortText } from "./bounds.ts";
 import { declaredText } from "./declared-address.ts";
 import { readJsonLd } from "./json-ld.ts";
+import { isJsonLd } from "./json-ld-text.ts";
 import { readTables } from "./tables.ts";
 
 const tagFamilies = /^(?:og|article|book|product|profile|video|music|place|business):/i;
@@ -29,8 +30,7 @@ export function readStructuredData(page: HtmlPage, base: string, length: number)
   const headings = page.listed("title").slice(0, 1).map(textOf);
   walkElements(page.document, (element) => {
     if (element.name === "h1" && headings.length < maxHeadings) headings.push(textOf(element));
-    if (element.name === "script" && /^\s*application\/ld\+json/i.test(element.attribs["type"] ?? ""))
-      scripts.push(ownText(element));
+    if (isJsonLd(element)) scripts.push(ownText(element));
   });
   const declared = readJsonLd(scripts, base, budget);
   const items = withMainEntities(eachOnce([...declared, ...readAnnotations(page.document, base, budget)]));
