@@ -33,8 +33,6 @@ export interface Manner {
 /** A gap of this many font sizes is a space. */
 export const narrowestSpace = 0.12;
 
-const number = /^\P{L}*\p{N}\P{L}*$/u;
-
 /** In font sizes, in scripts that set no spaces between words: theirs are wider. */
 const narrowestUnspaced = 0.17;
 
@@ -53,7 +51,7 @@ export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number,
       : undefined;
   const ordered =
     turned?.items ??
-    (manner.isRightToLeft && number.test(text)
+    (manner.isRightToLeft && isNumber(text)
       ? numberAlone(items, meansBrackets)
       : [...items].sort((one, other) => one.x - other.x));
   const pieces: Piece[] = [];
@@ -70,6 +68,8 @@ export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number,
   }
   return pieces;
 }
+
+const isNumber = (text: string): boolean => /\p{N}/u.test(text) && !/\p{L}/u.test(text);
 
 /** The pieces with the first `length` characters, and the rest. */
 export function cutPieces(pieces: readonly Piece[], length: number): [Piece[], Piece[]] {
