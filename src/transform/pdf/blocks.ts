@@ -197,11 +197,21 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
   if (leading > shape.leading * 1.25 + 0.1) return false;
 
   const isHeading = open.fontSize > body.size * 1.1;
-  if (isHeading) return open.isBold === next.isBold && next.marker === undefined;
+  if (isHeading) return open.isBold === next.isBold && next.marker === undefined && !beginsBefore(line, last);
   if (next.marker !== undefined && startsItem(next.marker, line, open)) return false;
   if (open.isBold !== next.isBold && (open.isBold ? isAlone(open, shape) : isAlone(next, shape))) return false;
   if (isIndented(line, last, first, open)) return false;
   return !couldHaveHeld(last, line, open);
+}
+
+/** A heading at the left, below a title in the middle of the page, is another one, though both may be of one size. */
+function beginsBefore(line: Line, last: Line): boolean {
+  const isAtRight = Math.abs(line.right - last.right) < line.fontSize * 0.5;
+  return line.left < last.left - line.fontSize * 3 && !isCentred(line, last) && !isAtRight;
+}
+
+function isCentred(line: Line, last: Line): boolean {
+  return Math.abs(line.left + line.right - last.left - last.right) < line.fontSize * 0.5;
 }
 
 /** The right margin of titles in a table of contents, in font sizes. */
@@ -259,8 +269,7 @@ const farthestIndent = 12;
 /** The first line of a paragraph is indented or, in lists of references, all the others are. */
 function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boolean {
   const indent = line.fontSize * 0.8;
-  const isCentred = Math.abs(line.left + line.right - last.left - last.right) < line.fontSize * 0.5;
-  if (isCentred) return false;
+  if (isCentred(line, last)) return false;
   const isShort = last.right < open.edge - line.fontSize * 2;
   if (open.marker !== undefined) return line.left < first.left - indent && isShort;
   const isHanging = open.lines.length > 1 ? last.left > first.left + indent : false;
