@@ -17,7 +17,12 @@ const sameEdge = 2;
 
 /** An entry of a table of contents, with dots from the title to the page number. */
 export function isLeader({ pieces }: Fragment): boolean {
-  return /(?:[.·]\s?){5}|…{2}/.test(textOf(pieces));
+  return hasLeader(textOf(pieces));
+}
+
+/** At least four dots, or two signs of three. */
+export function hasLeader(text: string): boolean {
+  return /[.·](?:\s?[.·]){3}|…{2}/.test(text);
 }
 
 /** The text of a row that ends with dots and page numbers, of which more may follow in the next. */
