@@ -61,6 +61,27 @@ describe("columns", () => {
     expect(markdown).not.toContain("|");
   });
 
+  it("are found between lines across the page, above and below", async () => {
+    const [above, left, right, below] = [sentence(1, 150), sentence(2, 80), sentence(3, 70), sentence(4, 280)];
+    const markdown = await markdownOf((pdf) => {
+      const start = pdf.paragraph(above, 60, 80, 470) + 6;
+      const ends = [pdf.paragraph(left, 60, start, 225), pdf.paragraph(right, 305, start, 225)];
+      pdf.paragraph(below, 60, Math.max(...ends) + 6, 470);
+    });
+    expect(blocksOf(markdown)).toEqual([above, left, right, below]);
+  });
+
+  it("are no cells of a table with long texts between lines across the page", async () => {
+    const markdown = await markdownOf((pdf) => {
+      const start = pdf.paragraph(sentence(1, 150), 60, 80, 470) + 6;
+      for (let row = 0; row < 10; row++) {
+        pdf.text(sentence(row + 10, 4), 60, start + row * 12).text(sentence(row + 30, 4), 305, start + row * 12);
+      }
+      pdf.paragraph(sentence(4, 280), 60, start + 126, 470);
+    });
+    expect(markdown).toContain(`| ${sentence(15, 4)} | ${sentence(35, 4)} |`);
+  });
+
   it("are no halves of a statement, with words at the left and figures at the right", async () => {
     const rows = [
       ["Lamp oil sold", "¥ 233,512", "201,683"],

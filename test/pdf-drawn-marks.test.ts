@@ -32,8 +32,8 @@ function listPdf(producer: string): Uint8Array {
 }
 
 describe("lists whose marks are drawn as shapes", () => {
-  it("are lists, and other shapes are no marks", async () => {
-    const { markdown } = await readPdf(listPdf("Qt 5.15.8"));
+  it.each(["Qt 5.15.8", "PDFKit", "pdfmake"])("are lists, and other shapes are no marks: %s", async (producer) => {
+    const { markdown } = await readPdf(listPdf(producer));
     expect(markdown).toBe(
       "What there is on the island:\n\n- The harbour\n- A meadow of two parts\n  - upper\n  - lower\n    - steep\n- The grove\n\n1",
     );

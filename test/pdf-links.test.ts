@@ -101,3 +101,25 @@ test("an address in the text is written as it is, with all of its signs", async 
     "[https://a.test/\\_b_](https://site.test/)",
   );
 });
+
+test("long addresses that many links share are not written for each of them", async () => {
+  const [catalogue, tree, page] = onePage("/Font<</F1 5 0 R>>") as [string, string, string];
+  const places = Array.from({ length: 300 }, (_, index) => ({ y: 50 + index * 20, address: 7 + (index % 2) }));
+  const areas = places.map(
+    ({ y, address }) => `<</Type/Annot/Subtype/Link/Rect[40 ${y - 3} 200 ${y + 10}]/A ${address} 0 R>>`,
+  );
+  const bytes = rawPdf([
+    catalogue,
+    tree,
+    page.replace("/MediaBox[0 0 612 792]", "/Annots 6 0 R/MediaBox[0 0 612 9000]"),
+    stream(`BT /F1 10 Tf ${places.map(({ y }) => `1 0 0 1 50 ${y} Tm (lamp) Tj`).join(" ")} ET`),
+    helvetica,
+    `[${areas.join("")}]`,
+    ...["x", "y"].map((letter) => `<</S/URI/URI(https://site.test/${letter.repeat(30_000)})>>`),
+  ]);
+  const { markdown, links } = await readPdf(bytes);
+  expect(markdown.match(/lamp/g)).toHaveLength(300);
+  expect(links).toHaveLength(2);
+  expect(markdown).toContain("[lamp](https://site.test/x");
+  expect(markdown.length).toBeLessThan(2_000_000);
+});

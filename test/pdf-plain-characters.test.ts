@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readPdf } from "../src/transform/read-pdf.ts";
-import { letterFont, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
+import { helvetica, letterFont, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 
 /** A line whose font names these characters, from left to right. */
 async function markdownOf(drawn: string): Promise<string> {
@@ -24,4 +24,18 @@ it.each([
   ["shapes of Hebrew letters stand side by side", "\u05dd\ufb4b\ufb2a", "\u05e9\u05c1\u05d5\u05b9ם"],
 ])("%s", async (_, drawn, text) => {
   expect(await markdownOf(drawn)).toBe(text.normalize("NFKC"));
+});
+
+it("signs of ZapfDingbats are signs, though the file does not tell what its codes mean", async () => {
+  const lines = ["/F2 12 Tf (n) Tj /F1 12 Tf ( Fjord) Tj", "/F2 12 Tf (n) Tj /F1 12 Tf ( Lagoon) Tj"];
+  const drawn = [...lines, "(Meadow ) Tj /F2 12 Tf (8 \\254 \\325) Tj"].map(
+    (line, index) => `1 0 0 1 72 ${720 - index * 40} Tm /F1 12 Tf ${line}`,
+  );
+  const file = rawPdf([
+    ...onePage("/Font<</F1 5 0 R/F2 6 0 R>>"),
+    stream(`BT ${drawn.join(" ")} ET`),
+    helvetica,
+    "<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>",
+  ]);
+  expect((await readPdf(file)).markdown).toBe("- Fjord\n- Lagoon\n\nMeadow \u2718 \u2460 \u2192");
 });

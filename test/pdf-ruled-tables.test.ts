@@ -1,3 +1,4 @@
+import { rgb } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { cpuTime } from "./cpu-time.ts";
 import { markdownOf, type PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
@@ -120,6 +121,50 @@ describe("tables with rules", () => {
     expect(markdown).toBe(
       "| Station 0 | 12 | lit |\n| --- | --- | --- |\n| Station 1 | 12 | dark |\n| Station 2 | 12 | lit |",
     );
+  });
+
+  it("with cells that are filled boxes with a border", async () => {
+    const rows = [
+      ["N", "S", "W"],
+      ["1", "x", ""],
+      ["2", "", "z"],
+    ];
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(text, 60, 80, 400);
+      for (const [row, cells] of rows.entries()) {
+        for (const [column, cell] of cells.entries()) {
+          const [x, y] = [60 + column * 12, 140 + row * 20];
+          const [color, borderColor] = [rgb(0.9, 0.9, 0.9), rgb(0, 0, 0)];
+          pdf.current.drawRectangle({
+            x,
+            y: pageHeight - y,
+            width: 12,
+            height: 20,
+            color,
+            borderColor,
+            borderWidth: 0.5,
+          });
+          if (cell !== "") pdf.text(cell, x + 2, y - 6);
+        }
+      }
+    });
+    expect(markdown.split("\n\n")[1]).toBe("| N | S | W |\n| --- | --- | --- |\n| 1 | x |  |\n| 2 |  | z |");
+  });
+
+  it("with cells of one line beside the last line of another, as beside its first", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (const y of [100, 120, 150, 180]) rule(pdf, 60, y, 300, y);
+      for (const x of [60, 140, 220, 300]) rule(pdf, x, 100, x, 180);
+      pdf.text("Station", 62, 114).text("Keeper", 142, 114).text("Lamp", 222, 114);
+      pdf.text("Fjord", 62, 144).lines(["Anna North", "the older"], 142, 132);
+      pdf.text("lit", 222, 144);
+      pdf.text("Lagoon", 62, 162).lines(["Berta South", "the younger"], 142, 162);
+      pdf.text("dark", 222, 162);
+    });
+    expect(markdown.split("\n").slice(2)).toEqual([
+      "| Fjord | Anna North the older | lit |",
+      "| Lagoon | Berta South the younger | dark |",
+    ]);
   });
 
   it("are none where rules frame text, or cross it", async () => {

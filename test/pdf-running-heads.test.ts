@@ -1,3 +1,4 @@
+import { degrees } from "pdf-lib";
 import { expect, test } from "vitest";
 import type { Fragment } from "../src/transform/pdf/fragments.ts";
 import { withinSentences } from "../src/transform/pdf/within-sentences.ts";
@@ -32,6 +33,33 @@ test("what stands over the text without a number beside it stays", async () => {
     pdf.text(chapters[page - 1]!, 60, 100 + page * 8, { face: "bold" }).text(`${page}`, 290, 800);
   });
   for (const chapter of chapters) expect(markdown).toMatch(chapter);
+});
+
+/** Full pages with a head, and a line from below to above at their side. */
+async function withSideLines(count: number, hasSide: (page: number) => boolean, angles: number[]): Promise<string> {
+  const pdf = await PdfBuilder.start();
+  for (let page = 1; page <= count; page++) {
+    if (page > 1) pdf.page();
+    pdf.text("Harbour report", 60, 40).paragraph(`${prose(page)} ${prose(page)} ${prose(page)}`, 60, 200, 400);
+    for (const angle of hasSide(page) ? angles : [])
+      pdf.current.drawText(`at the side ${page}`, {
+        x: angle > 180 ? 20 : 575,
+        y: 300,
+        size: 8,
+        rotate: degrees(angle),
+      });
+  }
+  return (await readPdf(await pdf.bytes())).markdown;
+}
+
+test("a page with rotated text is one page: what both of two pages have is a running head", async () => {
+  const markdown = await withSideLines(2, (page) => page === 1, [90]);
+  expect(markdown).not.toContain("Harbour report");
+  expect(markdown).toContain("at the side 1");
+});
+
+test("pages with rotated lines at both sides have running heads", async () => {
+  expect(await withSideLines(5, () => true, [90, 270])).not.toContain("Harbour report");
 });
 
 test("the lines of a paragraph that all pages have, as letters do, are no running heads", async () => {

@@ -1,6 +1,6 @@
 /** Joins the lines of a region into blocks: paragraphs, list items, possible headings, code. */
 
-import { arePages, continuesPages, isDottedEntry, isFullEntry } from "./contents-lists.ts";
+import { arePages, continuesPages, hasLeader, isDottedEntry, isFullEntry } from "./contents-lists.ts";
 import { type Marker, markerOf } from "./list-markers.ts";
 import { quantile } from "./measures.ts";
 import type { PdfFonts } from "./page.ts";
@@ -116,7 +116,7 @@ function areEntries(lines: readonly Line[]): boolean {
 
 function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {
   const isCode = !shape.isIndex && isCodeLine(line, fonts, body);
-  const isEntry = line.isEntry || isLeader(line.text) || (shape.isIndex && isEntryWithoutDots(line, shape));
+  const isEntry = line.isEntry || hasLeader(line.text) || (shape.isIndex && isEntryWithoutDots(line, shape));
   const marker = isCode ? undefined : isEntry ? entry(line) : markerOf(line.text.trim());
   return {
     kind: isCode ? "code" : "text",
@@ -144,7 +144,7 @@ function entry(line: Line): Marker {
 
 /** A line in a monospace font, in a document that is not set in one altogether. */
 export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolean {
-  if (body.isMonospace || isLeader(line.text)) return false;
+  if (body.isMonospace || hasLeader(line.text)) return false;
   // It is the name of a function as a heading; code itself is hardly larger than the surrounding text.
   if (line.fontSize > body.size * 1.1) return false;
   const isMonospace = (name: string) => fonts.get(name)?.isMonospace === true;
@@ -191,17 +191,27 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
   const first = open.lines[0]!;
   const leading = (line.y - last.y) / Math.max(line.fontSize, last.fontSize);
   if (open.kind !== next.kind || leading <= 0) return false;
-  if (last.isEntry || isLeader(last.text) || open.marker?.style === entryStyle) return false;
+  if (last.isEntry || hasLeader(last.text) || open.marker?.style === entryStyle) return false;
   if (open.kind === "code") return leading < Math.max(3.2, shape.leading * 2.2);
   if (Math.abs(line.fontSize - last.fontSize) > last.fontSize * 0.08) return false;
   if (leading > shape.leading * 1.25 + 0.1) return false;
 
   const isHeading = open.fontSize > body.size * 1.1;
-  if (isHeading) return open.isBold === next.isBold && next.marker === undefined;
+  if (isHeading) return open.isBold === next.isBold && next.marker === undefined && !beginsBefore(line, last);
   if (next.marker !== undefined && startsItem(next.marker, line, open)) return false;
   if (open.isBold !== next.isBold && (open.isBold ? isAlone(open, shape) : isAlone(next, shape))) return false;
   if (isIndented(line, last, first, open)) return false;
   return !couldHaveHeld(last, line, open);
+}
+
+/** A heading at the left, below a title in the middle of the page, is another one, though both may be of one size. */
+function beginsBefore(line: Line, last: Line): boolean {
+  const isAtRight = Math.abs(line.right - last.right) < line.fontSize * 0.5;
+  return line.left < last.left - line.fontSize * 3 && !isCentred(line, last) && !isAtRight;
+}
+
+function isCentred(line: Line, last: Line): boolean {
+  return Math.abs(line.left + line.right - last.left - last.right) < line.fontSize * 0.5;
 }
 
 /** The right margin of titles in a table of contents, in font sizes. */
@@ -224,15 +234,10 @@ function completesEntry(open: TextBlock, line: Line, next: TextBlock, shape: Sha
   return !/[.:;!?]$/.test(end) && open.edge - last.right < widthOfStart(line) + line.fontSize * titleMargin;
 }
 
-/** An entry of a table of contents, with dots leading to the page number. */
-function isLeader(text: string): boolean {
-  return /[.·](?:\s?[.·]){3}/.test(text);
-}
-
 /** An entry that leads to a page, with dots or by a wide gap before the number. */
 export function isContentsEntry({ text, cells, fontSize }: Line): boolean {
   const [before, last] = cells.slice(-2);
-  if (isLeader(text) || before === undefined || last === undefined) return isLeader(text);
+  if (hasLeader(text) || before === undefined || last === undefined) return hasLeader(text);
   return /^\d{1,4}$/.test(textOf(last.pieces).trim()) && last.left - before.right > fontSize * 3;
 }
 
@@ -259,8 +264,7 @@ const farthestIndent = 12;
 /** The first line of a paragraph is indented or, in lists of references, all the others are. */
 function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boolean {
   const indent = line.fontSize * 0.8;
-  const isCentred = Math.abs(line.left + line.right - last.left - last.right) < line.fontSize * 0.5;
-  if (isCentred) return false;
+  if (isCentred(line, last)) return false;
   const isShort = last.right < open.edge - line.fontSize * 2;
   if (open.marker !== undefined) return line.left < first.left - indent && isShort;
   const isHanging = open.lines.length > 1 ? last.left > first.left + indent : false;

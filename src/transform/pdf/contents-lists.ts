@@ -6,6 +6,8 @@ import type { Row } from "./rows.ts";
 
 /** Without dots, at least this many numbered lines are a list of contents. */
 const fewestNumbered = 3;
+/** Of these many rows, at least one of such a list has dots, or several have numbers: other lists are searched no further. */
+const mostUndecided = 100;
 /** At least this many consecutive terms with page numbers are an index. */
 const fewestEntries = 4;
 /** Most characters of the page numbers of a term. */
@@ -15,7 +17,12 @@ const sameEdge = 2;
 
 /** An entry of a table of contents, with dots from the title to the page number. */
 export function isLeader({ pieces }: Fragment): boolean {
-  return /(?:[.·]\s?){5}|…{2}/.test(textOf(pieces));
+  return hasLeader(textOf(pieces));
+}
+
+/** At least four dots, or two signs of three. */
+export function hasLeader(text: string): boolean {
+  return /[.·](?:\s?[.·]){3}|…{2}/.test(text);
 }
 
 /** The text of a row that ends with dots and page numbers, of which more may follow in the next. */
@@ -34,9 +41,13 @@ export function arePages(text: string): boolean {
   return /^\s*\d{1,4}(?:,\s+\d{1,4}|[-–]\d{1,4})*(?:,\s+\d{1,4}|,)\s*$/.test(text.slice(0, longestPages));
 }
 
-/** Page numbers after a row that ends with a comma or dots, or with dots before them after a row without numbers. */
+/**
+ * Page numbers after a row that ends with a comma or dots, or with dots before them after a row without numbers.
+ *
+ * @param above without spaces at its end
+ */
 export function continuesPages(above: string, text: string): boolean {
-  const isOpen = /^\s*[.·]/.test(text) ? /\D$/.test(above) : /[,.·–-]\s*$/.test(above);
+  const isOpen = /^\s*[.·]/.test(text) ? /\D$/.test(above) : /[,.·–-]$/.test(above);
   return isOpen && /^[\s.·]*\d[\d\s,–-]*$/.test(text);
 }
 
@@ -60,7 +71,9 @@ export function endOfContents(rows: readonly Row[], start: number): number {
   let withDots = 0;
   let [numbered, lastNumber, lastPage] = [0, 0, 0];
   const edge = rows[start]!.cells.at(-1)!.right;
+  const isContents = () => (withDots > 0 ? end - start > 1 : numbered >= fewestNumbered);
   for (; end < rows.length; end++) {
+    if (end - start === mostUndecided && !isContents()) break;
     const { cells } = rows[end]!;
     const last = cells.at(-1)!;
     const page = pageOf(cells);
@@ -74,8 +87,7 @@ export function endOfContents(rows: readonly Row[], start: number): number {
       lastNumber = number;
     }
   }
-  const isContents = withDots > 0 ? end - start > 1 : numbered >= fewestNumbered;
-  return isContents ? end : start;
+  return isContents() ? end : start;
 }
 
 /** The page that a row leads to; 0 for Roman numerals. */

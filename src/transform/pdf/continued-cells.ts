@@ -16,6 +16,12 @@ export function continueTexts(above: readonly string[], below: readonly string[]
   return isWords && shareOfSmall(cased) >= 0.6 && shareOfSmall(above.filter((text) => casedLetter.test(text))) <= 0.2;
 }
 
+/** True if the texts are the lines of sentences, of which most begin with small letters. */
+export function areLinesOfText(texts: readonly string[]): boolean {
+  const cased = texts.filter((text) => casedLetter.test(text));
+  return cased.length * 2 >= texts.length && shareOfSmall(cased) >= 0.5;
+}
+
 function shareOfSmall(texts: readonly string[]): number {
   return texts.length === 0 ? 1 : texts.filter((text) => smallLetter.test(text)).length / texts.length;
 }

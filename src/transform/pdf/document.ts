@@ -5,6 +5,7 @@ import { orAborted } from "../../shared/or-aborted.ts";
 import { withNamedTexts } from "./actual-text.ts";
 import { alternatives } from "./alternatives.ts";
 import { CharacterMaps } from "./character-maps.ts";
+import { withDingbats } from "./dingbats.ts";
 import { DrawingMessages } from "./drawing-messages.ts";
 import { drawnMarks, mayDrawMarks } from "./drawn-marks.ts";
 import { drawnPaths } from "./drawn-paths.ts";
@@ -218,6 +219,7 @@ async function readPage(
     operators = seen.operators;
     if (seen.drawn !== undefined) items = seenItems(items, seen.drawn);
   }
+  items = withDingbats(items, fonts.dingbats);
   const whole = withUprightLines(texts.length === 0 ? items : withStatedTexts(items));
   const paths = operators === undefined ? [] : drawnPaths(operators, drawing.numbers, viewport.transform);
   const rules = drawnRules(paths);

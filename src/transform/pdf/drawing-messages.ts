@@ -14,6 +14,10 @@ export interface OperatorNumbers {
   readonly endPath: number;
   readonly stroke: number;
   readonly closeStroke: number;
+  readonly fillStroke: number;
+  readonly eoFillStroke: number;
+  readonly closeFillStroke: number;
+  readonly closeEOFillStroke: number;
   readonly showText: number;
   readonly beginMarkedContent: number;
   readonly beginMarkedContentProps: number;

@@ -1,6 +1,6 @@
 /**
- * Finds the marks of list items that are drawn as shapes, as by Qt (and with it wkhtmltopdf) and Chromium. They are
- * returned as text: a bullet before the line that each is next to.
+ * Finds the marks of list items that are drawn as shapes, as by Qt (and with it wkhtmltopdf), Chromium, and PDFKit (and
+ * with it pdfmake). They are returned as text: a bullet before the line that each is next to.
  */
 
 import { type DrawnPath, placedAt } from "./drawn-paths.ts";
@@ -14,8 +14,8 @@ interface Shape {
   readonly size: number;
 }
 
-/** Other programs write marks as characters. */
-const drawsMarks = /\bQt\b|wkhtmltopdf|\bSkia\b/;
+/** By their own names: other programs write marks as characters. */
+const drawsMarks = /\bQt\b|wkhtmltopdf|\bSkia\b|\bPDFKit\b|\bpdfmake\b/;
 
 /** More small shapes are a drawing. */
 const mostShapes = 300;

@@ -13,6 +13,7 @@ type Matrix = readonly number[];
 export interface DrawnPath {
   /** Places it on the page, in points from the top left corner. */
   readonly matrix: Matrix;
+  /** Its outline is drawn, whether or not it is filled, too. */
   readonly isStroked: boolean;
   /** Left, top, right, bottom before it is placed. */
   readonly extent: ArrayLike<number>;
@@ -26,6 +27,8 @@ const mostPaths = 100_000;
 
 /** @param view places what the page draws on the page */
 export function drawnPaths({ fnArray, argsArray }: Operators, numbers: OperatorNumbers, view: Matrix): DrawnPath[] {
+  const { stroke, closeStroke, fillStroke, eoFillStroke, closeFillStroke, closeEOFillStroke } = numbers;
+  const strokes = new Set([stroke, closeStroke, fillStroke, eoFillStroke, closeFillStroke, closeEOFillStroke]);
   const paths: DrawnPath[] = [];
   const kept: Matrix[] = [];
   let current = view;
@@ -37,8 +40,7 @@ export function drawnPaths({ fnArray, argsArray }: Operators, numbers: OperatorN
     else if (number === numbers.constructPath) {
       const [drawn, data, extent] = argsArray[index] as [number, ArrayLike<number>[], ArrayLike<number> | null];
       if (drawn === numbers.endPath || extent == null) continue;
-      const isStroked = drawn === numbers.stroke || drawn === numbers.closeStroke;
-      paths.push({ matrix: current, isStroked, extent, steps: data?.[0] ?? [] });
+      paths.push({ matrix: current, isStroked: strokes.has(drawn), extent, steps: data?.[0] ?? [] });
       if (paths.length > mostPaths) return [];
     }
     if (number === numbers.paintFormXObjectBegin) {

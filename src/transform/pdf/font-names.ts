@@ -1,6 +1,7 @@
 /** Determines which of a PDF's fonts are bold or monospace. */
 
 import { setTimeout as delay } from "node:timers/promises";
+import { isDingbatsFont } from "./dingbats.ts";
 import type { Operators } from "./drawn-paths.ts";
 import { LetterWidths } from "./letter-widths.ts";
 import type { LocalPort } from "./local-port.ts";
@@ -42,6 +43,8 @@ interface Seen {
 
 export class FontNames {
   readonly byName = new Map<string, PdfFont>();
+  /** The names of fonts that have signs in place of letters. */
+  readonly dingbats = new Set<string>();
   readonly #port: LocalPort;
   readonly #widths = new LetterWidths();
   /** Fonts that seem to be monospace, by name, and what was seen of them. */
@@ -78,6 +81,7 @@ export class FontNames {
     for (const [name, { fontFamily }] of unknown) {
       const font = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
       const ownName = String(font?.name ?? "").slice(0, 200);
+      if (isDingbatsFont(ownName)) this.dingbats.add(name);
       const isNamed = monospaceName.test(ownName);
       const seems = fontFamily === "monospace" && !this.#proportional.has(ownName);
       this.byName.set(name, { isBold: boldName.test(ownName), isMonospace: isNamed || seems });

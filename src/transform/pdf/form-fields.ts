@@ -85,9 +85,8 @@ function shownValue(field: Field): string {
     return isChecked ? checked : "";
   }
   if (fieldType !== "Ch") return "";
-  const shown = [fieldValue].flat().map((value) => {
-    const option = options.find(({ exportValue }) => exportValue === value);
-    return option?.displayValue ?? value;
-  });
+  // From the last: of options with one value, the first counts.
+  const displayed = new Map(options.toReversed().map((option) => [option.exportValue, option.displayValue]));
+  const shown = [fieldValue].flat().map((value) => displayed.get(value) ?? value);
   return shown.filter((value) => typeof value === "string").join(", ");
 }

@@ -43,7 +43,7 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
   const furniture = new Set<Fragment>();
   // If lines stand alone on their pages, they are the content, however alike they are.
   if (mostHaveBody(pages)) {
-    for (const fragment of repeated(edges, pages.length)) furniture.add(fragment);
+    for (const fragment of repeated(edges, countPages(pages))) furniture.add(fragment);
     const numbers = new Set(pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0));
     for (const fragment of [...numbers, ...besideNumbers(edges, numbers, bodySize)]) furniture.add(fragment);
     for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
@@ -105,11 +105,16 @@ function firstHeads(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>
     .flatMap((row) => row.map(({ fragment }) => fragment));
 }
 
+/** The rotated text of a page, which is a page of its own, is not counted again. */
+function countPages(pages: readonly FragmentPage[]): number {
+  return new Set(pages.map(({ number }) => number)).size;
+}
+
 /** Whether at least half of the pages with text have text between the edges. */
 function mostHaveBody(pages: readonly FragmentPage[]): boolean {
   const written = pages.filter(({ fragments }) => fragments.length > 0);
   const full = written.filter((page) => page.fragments.length > edgeTexts(page).length);
-  return full.length * 2 >= written.length;
+  return countPages(full) * 2 >= countPages(written);
 }
 
 function edgeTexts({ number, height, fragments }: FragmentPage): EdgeText[] {
@@ -194,7 +199,7 @@ function besideFurniture(
   furniture: ReadonlySet<Fragment>,
   pages: readonly FragmentPage[],
 ): Fragment[] {
-  const needed = Math.max(4, pages.length / 2);
+  const needed = Math.max(4, countPages(pages) / 2);
   const fewText = new Set(pages.filter(({ fragments }) => fragments.length < fullPage).map(({ number }) => number));
   const heightOf = ({ fragment, isTop }: EdgeText, shift: number) =>
     `${isTop} ${Math.round(fragment.y / 2) + shift} ${Math.round(fragment.fontSize)}`;

@@ -77,13 +77,10 @@ function levelsFrom(
     levelOfSize.set(size, Math.min(deepestLevel, level, levelOfSize.get(size) ?? deepestLevel));
   }
 
-  const sizes = [...new Set(large.map(({ fontSize }) => roundedSize(fontSize)))].sort((one, other) => other - one);
+  const sizes = new Set([...levelOfSize.keys(), ...large.map(({ fontSize }) => roundedSize(fontSize))]);
   let lowest = 0;
-  for (const size of sizes) {
-    const above = [...levelOfSize]
-      .filter(([other]) => other > size)
-      .reduce((most, [, level]) => Math.max(most, level), 0);
-    const level = levelOfSize.get(size) ?? Math.min(deepestLevel, Math.max(above, lowest) + 1);
+  for (const size of [...sizes].sort((one, other) => other - one)) {
+    const level = levelOfSize.get(size) ?? Math.min(deepestLevel, lowest + 1);
     levelOfSize.set(size, level);
     lowest = Math.max(lowest, level);
   }

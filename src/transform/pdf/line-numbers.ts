@@ -10,6 +10,8 @@ const fewestNumbers = 10;
 const leastLength = 25;
 /** Or at least this many of them are beside nothing. */
 const fewestAlone = 3;
+/** A page with more columns of numbers has no text beside one of them: only the longest are looked at. */
+const mostColumns = 50;
 /** Tolerance for numbers that are aligned below each other, in points. */
 const sameEdge = 1;
 
@@ -29,7 +31,7 @@ export function withoutLineNumbers(fragments: readonly Fragment[]): readonly Fra
   return found.size === 0 ? fragments : fragments.filter((fragment) => !found.has(fragment));
 }
 
-/** Numbers with a common right or left edge, from top to bottom; the longest column first. */
+/** Numbers with a common right or left edge, from top to bottom; the longest columns, with the longest first. */
 function columnsOf(numbers: readonly Fragment[]): Fragment[][] {
   const columns: Fragment[][] = [];
   for (const edge of ["right", "left"] as const) {
@@ -41,7 +43,7 @@ function columnsOf(numbers: readonly Fragment[]): Fragment[][] {
     }
   }
   const sorted = columns.map((column) => column.sort((one, other) => one.y - other.y));
-  return sorted.sort((one, other) => other.length - one.length);
+  return sorted.sort((one, other) => other.length - one.length).slice(0, mostColumns);
 }
 
 /** Whether the numbers increase at even distances, next to the text, and nearly every line has one. */

@@ -12,17 +12,20 @@ interface RawLink {
   readonly quadPoints?: ArrayLike<number>;
 }
 
-/** Many links may share one long list of areas. */
+/** Many links may share one long list of areas, or one long address, which is then written for each. */
 const mostAreas = 10_000;
+const mostCharacters = 1_000_000;
 
 /** @param view places the areas on the page */
 export function linkAreas(annotations: readonly unknown[], view: Matrix): PdfLink[] {
   const links: PdfLink[] = [];
+  let room = mostCharacters;
   for (const annotation of annotations) {
     const { subtype, url, rect, quadPoints } = annotation as RawLink;
     if (subtype !== "Link" || typeof url !== "string" || rect === undefined) continue;
     for (const [left, bottom, right, top] of quadPoints === undefined ? [rect] : boxesOf(quadPoints)) {
-      if (links.length === mostAreas) return links;
+      room -= url.length;
+      if (links.length === mostAreas || room < 0) return links;
       const [x0, y0] = at(view, left!, bottom!);
       const [x1, y1] = at(view, right!, top!);
       links.push({

@@ -14,6 +14,9 @@ const fields: readonly (readonly [field: string, sources: readonly string[]])[] 
 
 const longestValue = 2_000;
 
+/** What programs write where nothing was said. */
+const noValue = /^\(?(?:anonymous|unspecified)\)?$/;
+
 /** What programs write in place of a title. */
 const noTitle =
   /^(?:untitled|no title|document\d*|slide \d+|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd|pdf|rtf|odt|html?))$/i;
@@ -21,7 +24,9 @@ const noTitle =
 export function pdfMetadata(information: Readonly<Record<string, unknown>>): Record<string, string> {
   const metadata: Record<string, string> = {};
   for (const [field, sources] of fields) {
-    const value = sources.map((source) => textOf(information[source])).find((text) => text !== "");
+    const value = sources
+      .map((source) => textOf(information[source]))
+      .find((text) => text !== "" && !noValue.test(text));
     if (value === undefined) continue;
     const shown = field.endsWith("Time") ? isoTime(value) : value;
     if (shown !== undefined && !(field === "title" && noTitle.test(shown))) metadata[field] = shown;

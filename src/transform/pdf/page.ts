@@ -54,7 +54,6 @@ export interface CellPlace {
 }
 
 export interface PdfPage {
-  readonly width: number;
   readonly height: number;
   /** Its text is slanted. */
   readonly isSlanted: boolean;

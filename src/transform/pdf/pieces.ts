@@ -51,7 +51,7 @@ export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number,
       : undefined;
   const ordered =
     turned?.items ??
-    (manner.isRightToLeft && /\p{N}/u.test(text) && !/\p{L}/u.test(text)
+    (manner.isRightToLeft && isNumber(text)
       ? numberAlone(items, meansBrackets)
       : [...items].sort((one, other) => one.x - other.x));
   const pieces: Piece[] = [];
@@ -68,6 +68,8 @@ export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number,
   }
   return pieces;
 }
+
+const isNumber = (text: string): boolean => /\p{N}/u.test(text) && !/\p{L}/u.test(text);
 
 /** The pieces with the first `length` characters, and the rest. */
 export function cutPieces(pieces: readonly Piece[], length: number): [Piece[], Piece[]] {

@@ -58,7 +58,8 @@ export function lineOf({ cells }: Row): Line {
 
 /** One fragment from all of these, with spaces between them. */
 export function joined(cells: readonly Fragment[]): Fragment {
-  const largest = cells.reduce((most, cell) => (textOf(cell.pieces).length > textOf(most.pieces).length ? cell : most));
+  const lengths = cells.map(({ pieces }) => textOf(pieces).length);
+  const largest = cells[lengths.reduce((most, length, index) => (length > lengths[most]! ? index : most), 0)]!;
   const isRightToLeft = isMostlyRightToLeft(textOf(largest.pieces));
   const inOrder = isRightToLeft ? cells.toReversed() : cells;
   return {

@@ -138,10 +138,13 @@ function cellsIn(place: CellPlace, fragments: readonly Fragment[]): Cell[] {
 function rowsIn(cells: readonly Cell[]): (readonly Cell[])[] {
   const heights = cells.flatMap(({ lines }) => lines.map(({ y }) => Math.round(y)));
   const all = [...Map.groupBy(heights, (height) => height)].sort(([one], [other]) => one - other);
-  const [, ...later] = all;
-  const full = later.filter(([, together]) => together.length === cells.length);
-  const areRows = full.length > later.length * mostFullLines || areNamed(cells, all);
-  if (cells.length < 2 || later.length === 0 || !areRows || areContinued(cells)) return [cells];
+  const isFull = ([, together]: (typeof all)[number]) => together.length === cells.length;
+  // Cells of one line may be next to the first line of a cell of several, or to the last.
+  const areFull = [all.slice(1), all.slice(0, -1)].every(
+    (lines) => lines.filter(isFull).length > lines.length * mostFullLines,
+  );
+  const areRows = areFull || areNamed(cells, all);
+  if (cells.length < 2 || !areRows || areContinued(cells)) return [cells];
   return all.map(([height]) =>
     cells.map(({ place, lines }) => ({ place, lines: lines.filter(({ y }) => Math.round(y) === height) })),
   );

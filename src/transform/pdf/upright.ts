@@ -37,7 +37,7 @@ function turnedBack(
   height: number,
   angle: number,
 ): Omit<PdfPage, "parts" | "isSlanted"> {
-  if (angle === 0) return { width, height, items, links, rules };
+  if (angle === 0) return { height, items, links, rules };
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const turn = (x: number, y: number) => ({ x: x * cos + y * sin, y: y * cos - x * sin });
   const corners = [turn(0, 0), turn(width, 0), turn(0, height), turn(width, height)];
@@ -57,7 +57,6 @@ function turnedBack(
     };
   };
   return {
-    width: Math.max(...corners.map(({ x }) => x)) - left,
     height: Math.max(...corners.map(({ y }) => y)) - top,
     items: items.map((item) => ({ ...item, ...place(item.x, item.y) })),
     links: links.map((link) => ({ ...link, ...area(link) })),
