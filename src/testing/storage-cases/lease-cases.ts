@@ -332,6 +332,17 @@ export const leaseCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "of renewals at the same time, the longest counts",
+    async run(storage) {
+      await begin(storage, newPages(3));
+      await claim(storage, 3, { leaseUntil: start + minute });
+      const times = [1, 2, 4, 3].map((minutes) => start + minutes * minute);
+      await Promise.all(times.map((time) => storage.jobs.renewLeases("worker-1", time)));
+      assert.deepEqual(await claim(storage, 9, { worker: "worker-2", now: start + 4 * minute - 1 }), []);
+      assert.equal((await claim(storage, 9, { worker: "worker-2", now: start + 4 * minute })).length, 3);
+    },
+  },
+  {
     name: "released pages go back to the queue with their attempts uncounted, and their leases are fenced",
     async run(storage) {
       await begin(storage, newPages(2));
