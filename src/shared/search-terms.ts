@@ -1,7 +1,7 @@
 /** The query language of searches: parsed once into terms, which results are checked against. */
 
 import { decodedUrl } from "./percent-decoding.ts";
-import { inSmallLetters, searchWords, wordsOfPage } from "./search-words.ts";
+import { inSmallLetters, searchWords, withoutMarks, wordsOfPage } from "./search-words.ts";
 
 /** Where the text of a term is searched. `site` is a host with an optional path, `related` the address of a page. */
 type SearchField = "anywhere" | "url" | "title" | "site" | "related";
@@ -111,7 +111,7 @@ const isPlainWord = ({ field, exact, negated }: SearchTerm): boolean => field ==
 
 /** The form in which phrases are searched for: small letters without accents, words separated by one space. */
 function phraseForm(text: string): string {
-  return inSmallLetters(text.normalize("NFKD").replace(/\p{M}+/gu, ""))
+  return inSmallLetters(withoutMarks(text))
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }

@@ -42,8 +42,18 @@ export function setsNoSpaces(text: string): boolean {
 
 function words(text: string, parts: (word: string) => string[]): string[] {
   if (!beyondAscii.test(text)) return (text.toLowerCase().match(latin) ?? []).map(stem);
-  const plain = inSmallLetters(text.normalize("NFKD").replace(marks, "").normalize("NFC"));
+  const plain = inSmallLetters(withoutMarks(text).normalize("NFC"));
   return (plain.match(any) ?? []).flatMap((word) => (withoutSpaces.test(word) ? parts(word) : stem(word)));
+}
+
+/**
+ * Letters without accents, in their simplest forms.
+ *
+ * Marks are removed before, too: the platform puts those of one letter in order, for which it takes seconds if they are
+ * ten thousands. A single character brings only a few.
+ */
+export function withoutMarks(text: string): string {
+  return text.replace(marks, "").normalize("NFKD").replace(marks, "");
 }
 
 /** By way of capitals, which some letters have in common: `ß` and `ss`. */
