@@ -85,10 +85,11 @@ async function consume(
   work: (task: Task) => Promise<void>,
   { pollEveryMs, stop }: { readonly pollEveryMs: number; readonly stop: AbortSignal },
 ): Promise<void> {
-  const running = new Map<string, Promise<void>>();
+  /** With the ids of their tasks. A task that was taken for lost comes again, also while it is at work. */
+  const running = new Map<Promise<void>, string>();
 
   function begin(id: string, task: Task): void {
-    const run = (async () => {
+    const run: Promise<void> = (async () => {
       // Handed out while the signal fired: it goes back.
       stop.throwIfAborted();
       await work(task);
@@ -98,17 +99,13 @@ async function consume(
         () => onceConnected(() => queue.fail(queueName, id)),
       )
       // What could not be noted is delivered again, which does no harm.
-      .catch(() => {});
-    running.set(
-      id,
-      run.then(() => {
-        running.delete(id);
-      }),
-    );
+      .catch(() => {})
+      .then(() => void running.delete(run));
+    running.set(run, id);
   }
 
   const touching = setInterval(() => {
-    if (running.size > 0) queue.touch(queueName, [...running.keys()]).catch(() => {});
+    if (running.size > 0) queue.touch(queueName, [...running.values()]).catch(() => {});
   }, touchEveryMs);
   try {
     while (!stop.aborted) {
@@ -117,7 +114,7 @@ async function consume(
       for (const { id, data } of jobs) begin(id, data);
       if (jobs.length < tasksPerLook) await delay(pollEveryMs, undefined, { signal: stop }).catch(() => {});
     }
-    await Promise.all(running.values());
+    await Promise.all(running.keys());
   } finally {
     clearInterval(touching);
   }
