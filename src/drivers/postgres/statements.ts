@@ -171,8 +171,9 @@ export function statements(schema: string) {
 
     // Deleting
     lockDueJob: `
-      SELECT * FROM ${schema}.jobs WHERE expires_at <= $1 ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      SELECT number, id FROM ${schema}.jobs WHERE expires_at <= $1 ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
     nextExpiry: `SELECT min(expires_at) AS at FROM ${schema}.jobs`,
+    markJobRemoved: `UPDATE ${schema}.jobs SET id = NULL WHERE number = $1`,
     forgetJobTexts: `UPDATE ${schema}.job_texts SET request = '{}', memo = NULL, result = NULL, error = NULL WHERE job = $1`,
     deleteFailedItems: `DELETE FROM ${schema}.outbox WHERE state = 'failed' AND job_id = $1`,
     detachDocuments: `
