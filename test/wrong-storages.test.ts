@@ -369,6 +369,17 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
       },
     };
   }),
+  "renews the leases of a worker with the first of several times": withJobs(({ jobs }) => {
+    const running = new Map<string, Promise<void>>();
+    return {
+      renewLeases(worker, until) {
+        const renew = () => jobs.renewLeases(worker, until).finally(() => running.delete(worker));
+        const first = running.get(worker) ?? nextTurn().then(renew);
+        running.set(worker, first);
+        return first;
+      },
+    };
+  }),
   "ends for good": (storage) => {
     let isClosed = false;
     return {

@@ -74,6 +74,9 @@ export const leaseCases: readonly StorageCase[] = [
       assert.deepEqual(await keysAt(start, 1), ["page-2"]);
       assert.deepEqual(await keysAt(start, 9), ["page-3"]);
       assert.deepEqual(await keysAt(start + minute - 1, 9), []);
+      // Now it may be claimed, yet not by a caller whose clock is behind.
+      assert.deepEqual(await claim(storage, 0, { now: start + minute }), []);
+      assert.deepEqual(await keysAt(start + minute - 1, 9), []);
       // The page that waited, and those whose leases have ended.
       assert.deepEqual(await keysAt(start + minute, 9), ["page-1", "page-2", "page-3"]);
     },

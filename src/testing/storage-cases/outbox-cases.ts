@@ -87,7 +87,10 @@ export const outboxCases: readonly StorageCase[] = [
       assert.deepEqual((await outbox.listHolders()).sort(), ["alive", "dead"]);
       await outbox.releaseLanes("dead");
       assert.deepEqual(await outbox.listHolders(), ["alive"]);
-      assert.deepEqual(ids(await take(storage, { worker: "next" })), [["a"]]);
+      const failed = { id: "a", at: start, retryAt: null, error: "It was not dead." };
+      await outbox.settle({ lane: "one", worker: "dead" }, { delivered: [], failed });
+      const [next] = await take(storage, { worker: "next" });
+      assert.deepEqual([next?.items[0]?.id, next?.items[0]?.attempts], ["a", 0]);
     },
   },
   {
@@ -203,7 +206,8 @@ export const outboxCases: readonly StorageCase[] = [
       await storage.outbox.add([newItem("a"), newItem("b"), newItem("c"), newItem("x", { lane: "other" })]);
       await take(storage);
       const failure = { id: "b", at: start, retryAt: start + minute, error: "503" };
-      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: ["a"], failed: failure });
+      const report = { at: start + 1, delivered: ["a"], failed: failure };
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, report);
       await storage.outbox.settle({ lane: "other", worker: "worker-1" }, { delivered: ["x"] });
       assert.equal(await storage.outbox.nextDue(), start + minute);
       assert.deepEqual(await take(storage, { now: start + minute - 1 }), []);
@@ -303,6 +307,9 @@ export const outboxCases: readonly StorageCase[] = [
       await begin(storage, []);
       await storage.outbox.add([newItem("a")]);
       await take(storage);
+      const failure = { id: "a", at: start, retryAt: start + minute, error: "503" };
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: [], failed: failure });
+      await take(storage, { now: start + minute });
       await giveUp(storage, "a");
       assert.equal(await storage.outbox.nextDue(), null);
       await storage.outbox.redeliver("a", "team-a");
