@@ -3,9 +3,11 @@ import { describe, expect, it, test } from "vitest";
 import { createConnectors } from "../src/fetch/connectors.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
 import { brave, duckDuckGo, jsonSearch, memoryStorage, ownIndex, type SearchProvider, searxng } from "../src/index.ts";
+import type { SearchQuery } from "../src/ports/search-provider.ts";
 import { parseSearchQuery } from "../src/shared/search-terms.ts";
 import type { TestHandler } from "../src/testing/index.ts";
 import { startTestSite, testSearchProvider } from "../src/testing/index.ts";
+import { firstFailure } from "./first-failure.ts";
 import { engineFor, site } from "./start-engine.ts";
 
 const network = { allowHosts: ["127.0.0.1"] };
@@ -127,6 +129,27 @@ testSearchProvider(
     },
   },
 );
+
+test("caught by the suite: a provider that passes its signal on to nobody", async () => {
+  const { url } = await site({ "*": json([]) });
+  const deaf = (search: SearchProvider["search"]): SearchProvider => ({ name: "deaf", search });
+  const failureOf = (provider: SearchProvider) =>
+    firstFailure((it) => {
+      const runner = { it, describe: (_: string, body: () => void) => body() };
+      testSearchProvider("", runner, { open: async () => ({ provider, finds: "kettle", findsNothing: "submarine" }) });
+    });
+  const answer = async ({ query }: SearchQuery) => [...found(query)].map((page) => ({ ...page, description: "" }));
+  const right = deaf(async (query, { http, signal }) => {
+    await http.request({ url, signal });
+    return answer(query);
+  });
+  const wrong = deaf(async (query, { http }) => {
+    await http.request({ url });
+    return answer(query);
+  });
+  expect(await failureOf(right)).toBe(undefined);
+  expect(await failureOf(wrong)).toMatch(/signal/);
+});
 
 test("engines of SearXNG that gave no answer are named when nothing was found", async () => {
   const unresponsive = [["google", "Suspended: CAPTCHA"], ["bing", "timeout"], "odd"];
