@@ -186,7 +186,7 @@ test("time, place and language reach SearXNG and Brave in their own words", asyn
   } as const;
   const signal = new AbortController().signal;
   await searxng({ url: site.url }).search(query, { signal, http });
-  await brave({ url: `${site.url}/brave`, apiKey: "key" }).search(
+  await brave({ url: `${site.url}/brave?tenant=7`, apiKey: "key" }).search(
     { ...query, tbs: "cdr:1,cd_min:02/01/2024,cd_max:02/29/2024" },
     { signal, http },
   );
@@ -197,6 +197,8 @@ test("time, place and language reach SearXNG and Brave in their own words", asyn
     language: "de-AT",
   });
   expect(Object.fromEntries(last!)).toMatchObject({
+    tenant: "7",
+    q: first!.get("q"),
     country: "AT",
     search_lang: "de",
     freshness: "2024-02-01to2024-02-29",
