@@ -8,6 +8,7 @@ import {
   claimOne,
   ids,
   minute,
+  never,
   newItem,
   newJob,
   newPage,
@@ -315,6 +316,27 @@ export const outboxCases: readonly StorageCase[] = [
       await storage.outbox.redeliver("a", "team-a");
       assert.equal(await storage.outbox.nextDue(), start);
       assert.deepEqual(ids(await take(storage)), [["a"]]);
+    },
+  },
+  {
+    name: "an item of no job that is given up is listed, and can be redelivered",
+    async run(storage) {
+      await begin(storage, []);
+      await storage.outbox.add([newItem("of none", { jobId: null, lane: "1" }), newItem("of a job", { lane: "2" })]);
+      await take(storage);
+      await giveUp(storage, "of none", { lane: "1" });
+      await giveUp(storage, "of a job", { lane: "2" });
+      assert.deepEqual((await failedIds(storage)).sort(), ["of a job", "of none"]);
+      const ofJob = await storage.outbox.listFailed({ team: "team-a", jobId: "job-1" });
+      assert.deepEqual(
+        ofJob.map(({ id }) => id),
+        ["of a job"],
+      );
+      await storage.jobs.eraseResults("none");
+      await storage.sweep(never);
+      assert.deepEqual(await failedIds(storage), ["of none"]);
+      assert.equal(await storage.outbox.redeliver("of none", "team-a"), true);
+      assert.deepEqual(ids(await take(storage)), [["of none"]]);
     },
   },
   {
