@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
-import { givenOptions, missingText, readBounds } from "../read-bounds.ts";
+import { endlessWait, givenOptions, missingText, readBounds } from "../read-bounds.ts";
 import { onceConnected } from "./again.ts";
 import { createSharedBoss, type PgBoss, queueName } from "./shared-boss.ts";
 
@@ -16,7 +16,7 @@ export interface PgBossQueueOptions {
    * @default "crawlcore_queue"
    */
   readonly schema?: string | undefined;
-  /** Milliseconds between two polls while the queue is empty. @default 500 */
+  /** Milliseconds between two polls while the queue is empty, at most 2147483647. @default 500 */
   readonly pollEveryMs?: number | undefined;
 }
 
@@ -42,6 +42,7 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
   if (typeof schema !== "string" || !/^[a-z_]\w{0,49}$/i.test(schema)) {
     faults.push({ path: ["schema"], message: "must be a plain name of at most 50 characters" });
   }
+  faults.push(...endlessWait("pollEveryMs", given.pollEveryMs));
   const { pollEveryMs } = readBounds(
     "pgBossQueue",
     given,
