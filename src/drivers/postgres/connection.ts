@@ -37,7 +37,7 @@ export interface Connection {
   readonly query: Query;
   /** Runs the work in a transaction; again from the start if the database demands it (deadlocks, lock timeouts). */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Has `close` wait, with the pool open, for work that runs transactions one after the other. */
+  /** Has `close` wait, with the pool open, for work that consists of several queries or transactions. */
   track<T>(work: Promise<T>): Promise<T>;
   /** Waits for work in progress, and ends the pool if it is ours; a later call opens a new one. */
   close(): Promise<void>;
@@ -123,7 +123,7 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
     track: (work) => whileIn(works, work),
 
     async close() {
-      // Their next transaction would open another pool, which nobody closed.
+      // Their next query would open another pool, which nobody closed.
       if (works.size > 0) await Promise.allSettled(works);
       const opened = ready;
       ready = null;
