@@ -89,6 +89,9 @@ test("what is no address, no pool or no plain name of a schema is refused before
 test("queues refuse times that are none", () => {
   expect(() => memoryQueue({ redeliverAfterMs: Number.NaN })).toThrow("redeliverAfterMs");
   expect(() => pgBossQueue({ connectionString, pollEveryMs: -1 })).toThrow("pollEveryMs");
+  // A timer that is to wait longer goes off at once.
+  expect(() => memoryQueue({ redeliverAfterMs: 2 ** 31 })).toThrow("redeliverAfterMs must be at most");
+  expect(() => pgBossQueue({ connectionString, pollEveryMs: Infinity })).toThrow("pollEveryMs must be at most");
 });
 
 test("options of a class count, those that it computes or inherits too", () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { memoryStorage, type Storage } from "../src/index.ts";
 import { parseSearchQuery } from "../src/shared/search-terms.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 describe.each<[string, (bounds: { maxIndexBytes: number }) => Storage]>([
   ["memory", memoryStorage],
@@ -40,6 +41,24 @@ describe.each<[string, (bounds: { maxIndexBytes: number }) => Storage]>([
       expect(await findIn(storage, "kettle")).toHaveLength(1);
       expect(await findIn(storage, "tea")).toHaveLength(1);
     }
+    await storage.close();
+  });
+
+  test.each([
+    [
+      "a letter with very many marks",
+      "page",
+      `A kettle o\u0302${"\u0301".repeat(50_000)}${"\u0316".repeat(50_000)}n it.`,
+    ],
+    ["an address with very many slashes", `a${"/".repeat(90_000)}b`, "A kettle."],
+  ])("%s takes no long time", async (_, name, markdown) => {
+    const storage = storageWith({ maxIndexBytes: 10_000_000 });
+    await putInto(storage, name, markdown);
+    const started = cpuTime();
+    expect(await findIn(storage, "kettle")).toHaveLength(1);
+    expect(await findIn(storage, '"a kettle" -"on the stove"')).toHaveLength(1);
+    expect(await findIn(storage, "related:example.org/unknown kettle")).toHaveLength(1);
+    expect(cpuTime() - started).toBeLessThan(2000);
     await storage.close();
   });
 });

@@ -120,6 +120,31 @@ test("a page that is indexed again while a search reads what it found is no hind
   expect(await index!.search(search)).toHaveLength(1);
 });
 
+test("pages whose changes two crawls track at once are locked in the same order by both", async () => {
+  const storage = postgresStorage({ pool, schema: "tracked" });
+  const page = { team: "team-a", tag: null, scrapedAt: start, markdown: "", fingerprint: "f", isGone: false };
+  const versionOf = (key: string) => ({ ...page, key, url: key, expiresAt: never });
+  for (const key of ["a", "b"]) await storage.versions!.put(versionOf(key));
+  await begin(storage, newPages(3));
+  const leases = (await claim(storage, 3)).map(({ lease }) => lease);
+  const other = await pool.connect();
+  // Whatever has failed, nobody waits for it any longer.
+  onTestFinished(() => other.release(true));
+  const lock = (key: string) =>
+    other.query(`SELECT 1 FROM tracked.page_versions WHERE url = '${key}' FOR UPDATE NOWAIT`);
+  await other.query("BEGIN");
+  await lock("a");
+  // The first is stored alone, the others together.
+  const completions = [{}, { version: versionOf("b") }, { version: versionOf("a") }];
+  const ends = completions.map((about, index) => storage.jobs.completePage(leases[index]!, succeeded(about)));
+  const waits =
+    "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO \"tracked\".page_versions%'";
+  await expect.poll(async () => (await pool.query(waits)).rows, { timeout: 4000 }).toHaveLength(1);
+  await lock("b");
+  await other.query("COMMIT");
+  expect((await Promise.all(ends)).map(({ status }) => status)).toEqual(["stored", "stored", "stored"]);
+});
+
 test("results that are being erased are gone from the first step on", async () => {
   const storage = postgresStorage({ pool, schema: "erased" });
   await begin(storage, newPages(1));

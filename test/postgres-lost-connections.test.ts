@@ -5,6 +5,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage } from "../src/drivers/postgres/index.ts";
+import type { Storage } from "../src/index.ts";
+import { parseSearchQuery } from "../src/shared/search-terms.ts";
+import { begin, claim, close, newPages, start, succeeded } from "../src/testing/storage-cases/storage-case.ts";
 import { startAdministered } from "./postgres-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -107,4 +110,28 @@ test("a storage that is used again while an earlier call still waits to open it 
   expect([await second, await storage.jobs.getJob("none", 1)]).toEqual([null, null]);
   await storage.close();
   await expect.poll(sessions).toEqual([]);
+});
+
+const several: Readonly<Record<string, (storage: Storage) => Promise<unknown>>> = {
+  "results are read": ({ jobs }) => jobs.readResults("job-1", { skip: 0, limit: 9, maxBytes: 1000 }),
+  "results are erased": ({ jobs }) => jobs.eraseResults("job-1"),
+  "pages are searched": ({ index }) => index!.search({ team: "a", terms: parseSearchQuery("kettle"), limit: 5 }),
+  "jobs are removed": (storage) => storage.sweep(start + 1),
+};
+
+test.each(Object.keys(several))("a storage that is closed while %s leaves no connection open", async (name) => {
+  const schema = name.replaceAll(" ", "_");
+  const connectionString = `${server.connectionString}&application_name=${schema}`;
+  const storage = postgresStorage({ connectionString, schema });
+  await begin(storage, newPages(2), { expiresAt: start + 1 });
+  for (const { lease } of await claim(storage, 2)) await storage.jobs.completePage(lease, succeeded());
+  await close(storage, { expiresAt: start + 1 });
+  const page = { team: "a", url: "https://example.com/", title: "Kettle", description: "", markdown: "" };
+  await storage.index!.put({ ...page, key: "a", publishedAt: null, seenAt: 1 });
+  const acting = several[name]!(storage);
+  await storage.close();
+  await acting;
+  const sessions = "SELECT pid FROM pg_stat_activity WHERE application_name = $1";
+  const left = async () => (await server.administrator.query(sessions, [schema])).rows;
+  await expect.poll(left, { timeout: 4000 }).toEqual([]);
 });

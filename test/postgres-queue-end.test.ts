@@ -88,3 +88,27 @@ test("a task that the database hands out after the signal is left to the next co
   expect(begun).toEqual([task]);
   await queue.close();
 });
+
+test("a task that comes again while it is at work is waited for, too", async () => {
+  const queue = pgBossQueue({ connectionString: server.connectionString, schema: "again", pollEveryMs: 20 });
+  await queue.push({ jobId: "job", team: "team" });
+  const stop = new AbortController();
+  const works: (() => void)[] = [];
+  let ended = 0;
+  const consuming = queue.consume(async () => {
+    await new Promise<void>((resolve) => works.push(resolve));
+    ended += 1;
+  }, stop.signal);
+  await vi.waitFor(() => expect(works).toHaveLength(1), { timeout: 20_000 });
+  // As pg-boss does when no heartbeat has come for long.
+  await server.administrator.query("UPDATE again.job SET state = 'retry', start_after = now() - interval '1 minute'");
+  await vi.waitFor(() => expect(works).toHaveLength(2), { timeout: 20_000 });
+  works[0]?.();
+  const state = async () => (await server.administrator.query("SELECT state FROM again.job")).rows[0]?.state;
+  await vi.waitFor(async () => expect(await state()).toBe("completed"), { timeout: 20_000 });
+  stop.abort();
+  setTimeout(() => works[1]?.(), 500);
+  await consuming;
+  expect(ended).toBe(2);
+  await queue.close();
+});

@@ -94,15 +94,17 @@ test("of more pages than there is room for, the newest are left", async () => {
   expect(sizes.rows[0].held).toBe(sizes.rows[0].bytes);
 });
 
-test("what was given before the storage is closed is written", async () => {
-  const { connectionString } = server;
+test("what was given before the storage is closed is written, and leaves no connection open", async () => {
+  const connectionString = `${server.connectionString}&application_name=closed`;
   const storage = postgresStorage({ connectionString, schema: "closed" });
-  const puts = Array.from({ length: 20 }, (_, number) => storage.cache.put(entry(`key-${number}`)));
+  // More than one transaction takes.
+  const puts = Array.from({ length: 500 }, (_, number) => storage.cache.put(entry(`key-${number}`)));
   await storage.close();
   await Promise.all(puts);
   const { rows } = await pool.query("SELECT count(*)::int AS pages FROM closed.cached_pages");
-  expect(rows[0].pages).toBe(20);
-  await storage.close();
+  expect(rows[0].pages).toBe(500);
+  const sessions = "SELECT pid FROM pg_stat_activity WHERE application_name = 'closed'";
+  await expect.poll(async () => (await pool.query(sessions)).rows, { timeout: 4000 }).toEqual([]);
 });
 
 test("pages of a job that end while others are stored share a transaction, but for their documents", async () => {

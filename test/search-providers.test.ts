@@ -3,9 +3,11 @@ import { describe, expect, it, test } from "vitest";
 import { createConnectors } from "../src/fetch/connectors.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
 import { brave, duckDuckGo, jsonSearch, memoryStorage, ownIndex, type SearchProvider, searxng } from "../src/index.ts";
+import type { SearchQuery } from "../src/ports/search-provider.ts";
 import { parseSearchQuery } from "../src/shared/search-terms.ts";
 import type { TestHandler } from "../src/testing/index.ts";
 import { startTestSite, testSearchProvider } from "../src/testing/index.ts";
+import { firstFailure } from "./first-failure.ts";
 import { engineFor, site } from "./start-engine.ts";
 
 const network = { allowHosts: ["127.0.0.1"] };
@@ -128,6 +130,27 @@ testSearchProvider(
   },
 );
 
+test("caught by the suite: a provider that passes its signal on to nobody", async () => {
+  const { url } = await site({ "*": json([]) });
+  const deaf = (search: SearchProvider["search"]): SearchProvider => ({ name: "deaf", search });
+  const failureOf = (provider: SearchProvider) =>
+    firstFailure((it) => {
+      const runner = { it, describe: (_: string, body: () => void) => body() };
+      testSearchProvider("", runner, { open: async () => ({ provider, finds: "kettle", findsNothing: "submarine" }) });
+    });
+  const answer = async ({ query }: SearchQuery) => [...found(query)].map((page) => ({ ...page, description: "" }));
+  const right = deaf(async (query, { http, signal }) => {
+    await http.request({ url, signal });
+    return answer(query);
+  });
+  const wrong = deaf(async (query, { http }) => {
+    await http.request({ url });
+    return answer(query);
+  });
+  expect(await failureOf(right)).toBe(undefined);
+  expect(await failureOf(wrong)).toMatch(/signal/);
+});
+
 test("engines of SearXNG that gave no answer are named when nothing was found", async () => {
   const unresponsive = [["google", "Suspended: CAPTCHA"], ["bing", "timeout"], "odd"];
   const { url } = await site({ "/search": json({ results: [], unresponsive_engines: unresponsive }) });
@@ -163,7 +186,7 @@ test("time, place and language reach SearXNG and Brave in their own words", asyn
   } as const;
   const signal = new AbortController().signal;
   await searxng({ url: site.url }).search(query, { signal, http });
-  await brave({ url: `${site.url}/brave`, apiKey: "key" }).search(
+  await brave({ url: `${site.url}/brave?tenant=7`, apiKey: "key" }).search(
     { ...query, tbs: "cdr:1,cd_min:02/01/2024,cd_max:02/29/2024" },
     { signal, http },
   );
@@ -174,6 +197,8 @@ test("time, place and language reach SearXNG and Brave in their own words", asyn
     language: "de-AT",
   });
   expect(Object.fromEntries(last!)).toMatchObject({
+    tenant: "7",
+    q: first!.get("q"),
     country: "AT",
     search_lang: "de",
     freshness: "2024-02-01to2024-02-29",

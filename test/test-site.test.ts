@@ -124,6 +124,29 @@ describe("hostile connections", () => {
     expect((await wire("/header-flood", 2_000_000)).indexOf("\r\n\r\n")).toBe(-1);
   });
 
+  it("listens to a connection as often at the end of a flood as at its beginning", async () => {
+    const flood = hostile("/header-flood");
+    let listeners = () => 0;
+    await start({
+      "/flood": (exchange) => {
+        const { socket } = exchange.request;
+        const before = socket.listenerCount("close");
+        listeners = () => socket.listenerCount("close") - before;
+        return flood(exchange);
+      },
+    });
+    const socket = connect(site.port, "127.0.0.1");
+    socket.write("GET /flood HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    let size = 0;
+    for await (const chunk of socket) {
+      size += chunk.length;
+      if (size < 60_000_000) continue;
+      expect(listeners()).toBeLessThan(4);
+      break;
+    }
+    expect(size).toBeGreaterThan(0);
+  });
+
   it("resets connections before and in the middle of a body", async () => {
     await start();
     expect(String(await wire("/reset"))).toMatch(/half of a page[\s\S]*ECONNRESET$/);

@@ -369,6 +369,45 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
       },
     };
   }),
+  "renews the leases of a worker with the first of several times": withJobs(({ jobs }) => {
+    const running = new Map<string, Promise<void>>();
+    return {
+      renewLeases(worker, until) {
+        const renew = () => jobs.renewLeases(worker, until).finally(() => running.delete(worker));
+        const first = running.get(worker) ?? nextTurn().then(renew);
+        running.set(worker, first);
+        return first;
+      },
+    };
+  }),
+  "lists nothing that was given up of no job": ({ outbox, ...storage }) => ({
+    ...storage,
+    outbox: {
+      ...outbox,
+      listFailed: async (filter) => (await outbox.listFailed(filter)).filter(({ jobId }) => jobId !== null),
+    },
+  }),
+  "shows the pages of all teams to who asks for no word": ({ index, ...storage }) => ({
+    ...storage,
+    index: index && {
+      ...index,
+      async search(query) {
+        const isOfWords = query.terms.some(({ field }) => field === "anywhere");
+        const teams = isOfWords ? [query.team] : ["team-a", "team-b"];
+        return (await Promise.all(teams.map((team) => index.search({ ...query, team })))).flat();
+      },
+    },
+  }),
+  "takes all words for optional where some are": ({ index, ...storage }) => ({
+    ...storage,
+    index: index && {
+      ...index,
+      search({ terms, ...query }) {
+        const optional = terms.some(({ optional }) => optional);
+        return index.search({ ...query, terms: terms.map((term) => (optional ? { ...term, optional } : term)) });
+      },
+    },
+  }),
   "ends for good": (storage) => {
     let isClosed = false;
     return {

@@ -2,11 +2,11 @@
 
 import { RequestError } from "../errors.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
-import { givenOptions, readBounds } from "./read-bounds.ts";
+import { endlessWait, givenOptions, readBounds } from "./read-bounds.ts";
 
 /** When the queue delivers a task again. */
 export interface MemoryQueueOptions {
-  /** Milliseconds until a task whose work rejected is delivered again. @default 1000 */
+  /** Milliseconds until a task whose work rejected is delivered again, at most 2147483647. @default 1000 */
   readonly redeliverAfterMs?: number | undefined;
 }
 
@@ -19,7 +19,8 @@ export interface MemoryQueueOptions {
  */
 export function memoryQueue(options?: MemoryQueueOptions): JobQueue {
   const given = givenOptions("memoryQueue", options);
-  const { redeliverAfterMs } = readBounds("memoryQueue", given, { redeliverAfterMs: 1000 });
+  const faults = endlessWait("redeliverAfterMs", given.redeliverAfterMs);
+  const { redeliverAfterMs } = readBounds("memoryQueue", given, { redeliverAfterMs: 1000 }, [], faults);
   const waiting = new Set<Task>();
   const consumers = new Set<(task: Task) => void>();
   const closing = new AbortController();

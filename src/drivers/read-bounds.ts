@@ -55,6 +55,12 @@ export function givenOptions<Options extends object>(factory: string, options: O
   throw badRequest(`options of ${factory}`, [{ path: [], message: "must be an object" }]);
 }
 
+/** The fault of a wait, in milliseconds, that no timer can take: it would go off at once, again and again. */
+export function endlessWait(name: string, value: unknown): OptionFault[] {
+  const longest = 2 ** 31 - 1;
+  return typeof value === "number" && value > longest ? [{ path: [name], message: `must be at most ${longest}` }] : [];
+}
+
 /** The fault of a text that may not be missing, or none. */
 export function missingText(name: string, value: unknown, meaning: string): OptionFault[] {
   return typeof value === "string" && value !== "" ? [] : [{ path: [name], message: `must be ${meaning}` }];

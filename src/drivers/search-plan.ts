@@ -47,10 +47,13 @@ const isOfWords = ({ field, negated }: SearchTerm): boolean => !negated && (fiel
 
 /** An address as people write it: without scheme, `www.` and trailing slash. */
 export function comparableUrl(url: string): string {
-  return url
-    .replace(/^https?:\/\//i, "")
-    .replace(/^www\./i, "")
-    .replace(/\/+$/, "");
+  return (
+    url
+      .replace(/^https?:\/\//i, "")
+      .replace(/^www\./i, "")
+      // Begun only where slashes begin: from each of very many it would be looked for anew.
+      .replace(/(?<!\/)\/+$/, "")
+  );
 }
 
 /** The ways in which people write the address of a page: with or without `www.` and a trailing slash. */

@@ -1,4 +1,5 @@
 /** Hostile behaviours of the connection itself: silence, endless answers, lies about length, resets. */
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { htmlPage, number } from "./hostile-page.ts";
 import { send, type TestExchange, type TestHandler } from "./test-site-answer.ts";
@@ -77,9 +78,7 @@ export const connections = {
     raw(exchange, "HTTP/1.1 200 OK", "Content-Type: text/html", "");
     for (let line = 0; !exchange.signal.aborted && !socket.destroyed; line++) {
       if (socket.write(`X-Flood-${line}: ${"flood ".repeat(100)}\r\n`)) continue;
-      await new Promise<void>((resolve) => {
-        socket.once("drain", resolve).once("close", resolve);
-      });
+      await once(socket, "drain", { signal: exchange.signal }).catch(() => {});
     }
   },
   "not-http": (exchange) => {

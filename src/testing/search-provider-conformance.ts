@@ -1,6 +1,6 @@
 /** The conformance suite of the {@link SearchProvider} contract. */
 import assert from "node:assert/strict";
-import type { HttpClient } from "../ports/http-client.ts";
+import type { HttpClient, HttpRequest } from "../ports/http-client.ts";
 import type { SearchProvider, SearchQuery } from "../ports/search-provider.ts";
 import { parseSearchQuery } from "../shared/search-terms.ts";
 import { freshForEach } from "./fresh-for-each.ts";
@@ -97,8 +97,21 @@ export function testSearchProvider(
       }
     });
 
-    test("stops when its signal fires", async ({ provider, http, finds }) => {
+    test("stops when its signal fires, and what it has asked for does", async ({ provider, http: open, finds }) => {
       const reason = new Error("enough");
+      const stopping = ({ signal }: HttpRequest) =>
+        assert.equal(signal?.reason, reason, "a request without the signal");
+      const http: HttpClient = {
+        async request(request) {
+          stopping(request);
+          return open.request(request);
+        },
+        async stream(request) {
+          stopping(request);
+          return open.stream(request);
+        },
+        close: () => open.close(),
+      };
       const search = async () => provider.search(query(finds), { signal: AbortSignal.abort(reason), http });
       // A provider that answers from memory may be faster than the signal.
       await search().then(

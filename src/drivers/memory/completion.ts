@@ -1,8 +1,9 @@
 /** The end of a page, and of a job, in the memory driver. */
 
 import type { CompletionResult, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
+import { givesKey } from "../gives-key.ts";
 import { admit, leaveOut, listResult } from "./admission.ts";
-import { type MemoryJob, type MemoryPage, type MemoryTables, openPages } from "./job-table.ts";
+import { type MemoryJob, type MemoryPage, type MemoryTables, openPages, timesOf } from "./job-table.ts";
 import { currentPage, endLease } from "./leases.ts";
 
 type Closing = Parameters<JobStore["closeJob"]>[1];
@@ -16,7 +17,8 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
   const { outcome, finalKey, failure, document } = completion;
   const owner = outcome === "dropped" || finalKey === undefined ? undefined : job.keys.get(finalKey);
   const takes = outcome === "succeeded" && completion.isError !== true;
-  const gives = owner !== undefined && takes && givesKey(owner);
+  const gives =
+    owner !== undefined && takes && givesKey({ state: owner.state, attempts: owner.attempts, times: timesOf(owner) });
   const duplicate = owner !== undefined && owner !== page && !gives;
   if (gives) drop(owner);
   let position: number | undefined;
@@ -43,11 +45,6 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
   }
   admit(job, completion.discovered, "ignore");
   return result(duplicate ? "duplicate" : "stored", job, position);
-}
-
-/** Whether the page gives its key to one that succeeded. */
-function givesKey({ state, attempts, repeats }: MemoryPage): boolean {
-  return state === "failed" || state === "dropped" || (state === "queued" && attempts > 0 && repeats.length === 0);
 }
 
 /** Drops a page that has given its key, if it would still be tried. */

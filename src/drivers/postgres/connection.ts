@@ -37,7 +37,7 @@ export interface Connection {
   readonly query: Query;
   /** Runs the work in a transaction; again from the start if the database demands it (deadlocks, lock timeouts). */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Has `close` wait for work that runs transactions one after the other. */
+  /** Has `close` wait, with the pool open, for work that consists of several queries or transactions. */
   track<T>(work: Promise<T>): Promise<T>;
   /** Waits for work in progress, and ends the pool if it is ours; a later call opens a new one. */
   close(): Promise<void>;
@@ -74,7 +74,9 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
   const schema = `"${name}"`;
   const sql = statements(schema);
   let ready: Promise<OpenPool> | null = null;
-  const running = new Set<Promise<unknown>>();
+  /** Single calls, and work of several. */
+  const calls = new Set<Promise<unknown>>();
+  const works = new Set<Promise<unknown>>();
 
   /** The pool, once the schema is up to date. If that fails, the next call tries again. */
   function pool(): Promise<OpenPool> {
@@ -106,15 +108,6 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
       (await target.query(sql[name], values.map(storable))).rows as Row[];
   }
 
-  async function track<T>(run: Promise<T>): Promise<T> {
-    running.add(run);
-    try {
-      return await run;
-    } finally {
-      running.delete(run);
-    }
-  }
-
   async function transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const opened = await pool();
     return repeatedly(() => inTransaction(opened.pool, beginStep, (client) => work(queryOn(client))));
@@ -122,14 +115,19 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
 
   return {
     query: (name, ...values) =>
-      track(pool().then((opened) => onceConnected(() => queryOn(opened.pool)(name, ...values)))),
-    transaction: (work) => track(transaction(work)),
-    track,
+      whileIn(
+        calls,
+        pool().then((opened) => onceConnected(() => queryOn(opened.pool)(name, ...values))),
+      ),
+    transaction: (work) => whileIn(calls, transaction(work)),
+    track: (work) => whileIn(works, work),
 
     async close() {
+      // Their next query would open another pool, which nobody closed.
+      if (works.size > 0) await Promise.allSettled(works);
       const opened = ready;
       ready = null;
-      await Promise.allSettled(running);
+      await Promise.allSettled(calls);
       const closing = await opened?.catch(() => null);
       if (closing?.own === true) await closing.pool.end();
     },
@@ -140,6 +138,16 @@ export interface OpenPool {
   readonly pool: PostgresPool;
   /** Whether the pool is ours, and is to be ended here. */
   readonly own: boolean;
+}
+
+/** Keeps the run in the set until it has settled. */
+async function whileIn<T>(set: Set<Promise<unknown>>, run: Promise<T>): Promise<T> {
+  set.add(run);
+  try {
+    return await run;
+  } finally {
+    set.delete(run);
+  }
 }
 
 async function inTransaction<T>(

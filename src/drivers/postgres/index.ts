@@ -91,6 +91,12 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   const connection = createConnection(open, schema);
   const cache = postgresCache(connection, maxCacheBytes, maxCacheAgeMs);
   const versions = postgresVersions(connection);
+  async function sweep(now: number): ReturnType<Storage["sweep"]> {
+    const jobs = await sweepJobs(connection, now);
+    const nextExpiry = earliest(jobs.nextExpiry, await versions.sweep(now));
+    await cache.removeOld(now);
+    return { removedJobs: jobs.removedJobs, nextExpiry };
+  }
   return {
     jobs: postgresJobs(connection),
     ledger: postgresLedger(connection),
@@ -98,12 +104,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     cache,
     versions,
     index: postgresSearchIndex(connection, maxIndexBytes),
-    async sweep(now) {
-      const jobs = await sweepJobs(connection, now);
-      const nextExpiry = earliest(jobs.nextExpiry, await versions.sweep(now));
-      await cache.removeOld(now);
-      return { removedJobs: jobs.removedJobs, nextExpiry };
-    },
+    sweep: (now) => connection.track(sweep(now)),
     close: () => connection.close(),
   };
 }

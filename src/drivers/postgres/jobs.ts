@@ -87,11 +87,7 @@ export function postgresJobs(connection: Connection): JobStore {
     closeJob: (jobId, closing) => transaction((query) => close(query, jobId, closing)),
     cancelJob: (jobId, cancellation) => transaction((query) => cancel(query, jobId, cancellation)),
 
-    async readResults(jobId, range) {
-      const count = await countResults(query, jobId, range);
-      if (count === 0) return { results: [] };
-      return { results: await query<ListedResult>("results", jobId, range.skip, range.skip + count) };
-    },
+    readResults: (jobId, range) => track(readResults(query, jobId, range)),
 
     listFailures: (jobId) => query<PageFailure>("failures", jobId),
 
@@ -111,7 +107,7 @@ export function postgresJobs(connection: Connection): JobStore {
       }
     },
 
-    eraseResults: (jobId) => eraseResults(connection, jobId),
+    eraseResults: (jobId) => track(eraseResults(connection, jobId)),
   };
 }
 
@@ -144,6 +140,16 @@ async function reopen(query: Query, job: JobRow): Promise<void> {
   job.state = "scraping";
   job.finished_at = null;
   await query("saveOutcome", job.number, null, null);
+}
+
+async function readResults(
+  query: Query,
+  jobId: string,
+  range: Parameters<JobStore["readResults"]>[1],
+): Promise<{ results: ListedResult[] }> {
+  const count = await countResults(query, jobId, range);
+  if (count === 0) return { results: [] };
+  return { results: await query<ListedResult>("results", jobId, range.skip, range.skip + count) };
 }
 
 /** How many results of the range fit into its bytes; their texts are not read for this. */

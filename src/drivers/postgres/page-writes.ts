@@ -106,7 +106,10 @@ export class PageWrites {
     await leaveOut(query, job, [...this.#leftOutByDropped.values()], "replaceLeftOut");
     await bookForJob(query, this.#charges, job);
     await insertItems(query, this.#items, job);
-    for (const version of this.#versions) await insertVersion(query, version);
+    // In an order that all jobs share: two that meet the same pages would else wait for each other. Of one page the last
+    // stays the last.
+    const versions = this.#versions.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
+    for (const version of versions) await insertVersion(query, version);
     await admit(query, job, this.#discovered, "ignore");
   }
 }

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
-import { givenOptions, missingText, readBounds } from "../read-bounds.ts";
+import { endlessWait, givenOptions, missingText, readBounds } from "../read-bounds.ts";
 import { onceConnected } from "./again.ts";
 import { createSharedBoss, type PgBoss, queueName } from "./shared-boss.ts";
 
@@ -16,7 +16,7 @@ export interface PgBossQueueOptions {
    * @default "crawlcore_queue"
    */
   readonly schema?: string | undefined;
-  /** Milliseconds between two polls while the queue is empty. @default 500 */
+  /** Milliseconds between two polls while the queue is empty, at most 2147483647. @default 500 */
   readonly pollEveryMs?: number | undefined;
 }
 
@@ -42,6 +42,7 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
   if (typeof schema !== "string" || !/^[a-z_]\w{0,49}$/i.test(schema)) {
     faults.push({ path: ["schema"], message: "must be a plain name of at most 50 characters" });
   }
+  faults.push(...endlessWait("pollEveryMs", given.pollEveryMs));
   const { pollEveryMs } = readBounds(
     "pgBossQueue",
     given,
@@ -85,10 +86,11 @@ async function consume(
   work: (task: Task) => Promise<void>,
   { pollEveryMs, stop }: { readonly pollEveryMs: number; readonly stop: AbortSignal },
 ): Promise<void> {
-  const running = new Map<string, Promise<void>>();
+  /** With the ids of their tasks. A task that was taken for lost comes again, also while it is at work. */
+  const running = new Map<Promise<void>, string>();
 
   function begin(id: string, task: Task): void {
-    const run = (async () => {
+    const run: Promise<void> = (async () => {
       // Handed out while the signal fired: it goes back.
       stop.throwIfAborted();
       await work(task);
@@ -98,17 +100,13 @@ async function consume(
         () => onceConnected(() => queue.fail(queueName, id)),
       )
       // What could not be noted is delivered again, which does no harm.
-      .catch(() => {});
-    running.set(
-      id,
-      run.then(() => {
-        running.delete(id);
-      }),
-    );
+      .catch(() => {})
+      .then(() => void running.delete(run));
+    running.set(run, id);
   }
 
   const touching = setInterval(() => {
-    if (running.size > 0) queue.touch(queueName, [...running.keys()]).catch(() => {});
+    if (running.size > 0) queue.touch(queueName, [...running.values()]).catch(() => {});
   }, touchEveryMs);
   try {
     while (!stop.aborted) {
@@ -117,7 +115,7 @@ async function consume(
       for (const { id, data } of jobs) begin(id, data);
       if (jobs.length < tasksPerLook) await delay(pollEveryMs, undefined, { signal: stop }).catch(() => {});
     }
-    await Promise.all(running.values());
+    await Promise.all(running.keys());
   } finally {
     clearInterval(touching);
   }

@@ -1,6 +1,7 @@
 /**
  * Deletes expired jobs and erased results. The documents go a part at a time, each in a transaction of its own: those of
  * a large job take longer than many databases let a statement take, and a job that fails so would keep all later ones.
+ * From the first of these on, no reader sees any of them; after a crash, the next sweep deletes the rest.
  */
 
 import type { Connection, Query } from "./connection.ts";
@@ -25,12 +26,17 @@ export async function sweepJobs({ query, transaction }: Connection, now: number)
 
 /** Deletes a part of an expired job that nobody else is deleting. */
 async function removeSome(query: Query, now: number): Promise<"none due" | "more" | "removed"> {
-  const [job] = await query<JobRow>("lockDueJob", now);
+  const [job] = await query<{ number: number; id: string | null }>("lockDueJob", now);
   if (job === undefined) return "none due";
-  // First, so that they do not get the documents that are deleted next.
-  await query("deleteFailedItems", job.id);
+  if (job.id !== null) {
+    await query("dropLeasedPages", job.number);
+    // Before the documents, so that they do not get those.
+    await query("deleteFailedItems", job.id);
+    await query("deleteJobTexts", job.number);
+    await query("markJobRemoved", job.number);
+    return "more";
+  }
   if (await deleteSome(query, job)) return "more";
-  await query("deleteJobTexts", job.number);
   await query("deleteJob", job.number);
   return "removed";
 }
@@ -59,7 +65,7 @@ function withEnded(
 }
 
 /** False when the job has no rows left but those of its own. */
-async function deleteSome(query: Query, { number }: JobRow): Promise<boolean> {
+async function deleteSome(query: Query, { number }: Pick<JobRow, "number">): Promise<boolean> {
   const documents = await query<{ place: number }>("documentsToDelete", number, documentsPerStep, documentBytesPerStep);
   if (documents.length > 0) {
     const places = documents.map(({ place }) => place);

@@ -265,5 +265,9 @@ export function migrations(schema: string): readonly string[] {
     -- For pages that are named by their address; of the hash, because a URL may be longer than an index can hold.
     CREATE INDEX ON ${schema}.indexed_pages USING hash (url);
     `,
+    `
+    -- Null once the job has expired and is being deleted: nobody finds it any more.
+    ALTER TABLE ${schema}.jobs ALTER COLUMN id DROP NOT NULL;
+    `,
   ];
 }

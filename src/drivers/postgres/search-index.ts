@@ -1,6 +1,7 @@
 /** The search index: each page's words and what they count as JSON, found by a GIN index and ranked by BM25. */
 
 import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
+import type { SearchHit } from "../../ports/search-provider.ts";
 import { Turn } from "../../shared/turn.ts";
 import { plainText } from "../plain-text.ts";
 import { takeHits } from "../search-hits.ts";
@@ -120,6 +121,15 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
     track,
   );
 
+  async function search(request: IndexQuery): Promise<SearchHit[]> {
+    await countNewPages(request.team);
+    const plan = planSearch(request.terms);
+    const named = await pagesAt(query, request.team, plan.related);
+    const ranking = [...new Set([...plan.required, ...plan.helpful, ...named.flatMap(tellingWords)])];
+    const without = new Set(named.map(({ number }) => number));
+    return takeHits(others(candidates(request, plan.required, ranking), without), plan, ranking, request.limit);
+  }
+
   return {
     async put({ team, key, url, title, description, markdown, publishedAt, seenAt }) {
       const text = markdown.slice(0, maxIndexedLength);
@@ -130,14 +140,7 @@ export function postgresSearchIndex({ query, transaction, track }: Connection, m
       await put({ team, hash: hashOf(key), url, title, description, text, at, bytes, seenAt, isRemoval });
     },
 
-    async search(request) {
-      await countNewPages(request.team);
-      const plan = planSearch(request.terms);
-      const named = await pagesAt(query, request.team, plan.related);
-      const ranking = [...new Set([...plan.required, ...plan.helpful, ...named.flatMap(tellingWords)])];
-      const without = new Set(named.map(({ number }) => number));
-      return takeHits(others(candidates(request, plan.required, ranking), without), plan, ranking, request.limit);
-    },
+    search: (request) => track(search(request)),
 
     async listUrls({ team, part, limit }) {
       return (await query<Pick<Row, "url">>("indexedUrls", team, part, limit)).map(({ url }) => url);

@@ -101,11 +101,14 @@ export function statements(schema: string) {
       SELECT place, token, times, repeats FROM ${schema}.pages
       WHERE job = $1 AND place = ANY ($2::int[]) AND state = 'leased'`,
     // Those that another step has locked are left to it: waiting for one, this would hold up others that wait for it.
+    // Of several times given for one worker, any would be taken.
     renewLeases: `
       UPDATE ${schema}.pages p SET lease_until = greatest(p.lease_until, held.until)
       FROM (
         SELECT leased.job, leased.place, renewed.until
-        FROM unnest($1::text[], $2::float8[]) AS renewed (worker, until)
+        FROM (
+          SELECT worker, max(until) AS until FROM unnest($1::text[], $2::float8[]) AS given (worker, until) GROUP BY worker
+        ) AS renewed
         JOIN ${schema}.pages leased ON leased.worker = renewed.worker
         FOR UPDATE OF leased SKIP LOCKED
       ) AS held
@@ -168,8 +171,9 @@ export function statements(schema: string) {
 
     // Deleting
     lockDueJob: `
-      SELECT * FROM ${schema}.jobs WHERE expires_at <= $1 ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      SELECT number, id FROM ${schema}.jobs WHERE expires_at <= $1 ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
     nextExpiry: `SELECT min(expires_at) AS at FROM ${schema}.jobs`,
+    markJobRemoved: `UPDATE ${schema}.jobs SET id = NULL WHERE number = $1`,
     forgetJobTexts: `UPDATE ${schema}.job_texts SET request = '{}', memo = NULL, result = NULL, error = NULL WHERE job = $1`,
     deleteFailedItems: `DELETE FROM ${schema}.outbox WHERE state = 'failed' AND job_id = $1`,
     detachDocuments: `

@@ -5,6 +5,7 @@ import { askJson } from "./ask.ts";
 import { gatherPages } from "./gather-pages.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
+import { withParameters } from "./with-parameters.ts";
 import { writeQuery } from "./write-query.ts";
 
 /** Options of {@link brave}. */
@@ -98,7 +99,7 @@ export function brave(options: BraveOptions): SearchProvider {
         context.warn?.(`takes ${maxWords} words of ${maxCharacters} characters in all, and got no more of the query`);
       }
       return gatherPages({ limit: query.limit, maxPages, signal: context.signal }, async (page) => {
-        const url = `${base}?${parameters(query, page)}`;
+        const url = withParameters(base, parameters(query, page));
         const answer = await askJson({ url, headers: { "x-subscription-token": options.apiKey } }, context);
         return {
           hits: hitsOf(at(answer, "web.results"), fields),
@@ -109,17 +110,16 @@ export function brave(options: BraveOptions): SearchProvider {
   };
 }
 
-function parameters(query: SearchQuery, page: number): URLSearchParams {
+function parameters(query: SearchQuery, page: number) {
   const { limit, tbs, lang, country } = query;
-  const time = tbs === undefined ? null : parseTimeFilter(tbs);
-  const language = lang === undefined ? undefined : languageOf(lang);
-  return new URLSearchParams({
+  const time = tbs === undefined ? undefined : parseTimeFilter(tbs);
+  return {
     q: fitting(writeQuery(query)),
-    count: String(Math.min(perPage, limit)),
-    offset: String(page),
-    text_decorations: "false",
-    ...(country === undefined ? {} : { country: countryOf(country) }),
-    ...(language === undefined ? {} : { search_lang: language }),
-    ...(time === null ? {} : { freshness: "past" in time ? ranges[time.past] : `${time.from}to${time.to}` }),
-  });
+    count: Math.min(perPage, limit),
+    offset: page,
+    text_decorations: false,
+    country: country && countryOf(country),
+    search_lang: lang && languageOf(lang),
+    freshness: time && ("past" in time ? ranges[time.past] : `${time.from}to${time.to}`),
+  };
 }

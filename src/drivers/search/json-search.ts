@@ -3,6 +3,7 @@ import type { SearchLimits, SearchProvider, SearchQuery } from "../../ports/sear
 import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, type HitFields, hitsOf } from "./read-answer.ts";
+import { withParameters } from "./with-parameters.ts";
 
 /** How to ask an API, and where the results are in its answer. */
 export interface JsonSearchOptions {
@@ -67,12 +68,4 @@ export function jsonSearch(options: JsonSearchOptions): SearchProvider {
       return hitsOf(at(answer, options.results), fields);
     },
   };
-}
-
-function withParameters(address: string, parameters: Readonly<Record<string, unknown>>): string {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
-  }
-  return url.href;
 }

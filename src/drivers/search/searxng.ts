@@ -5,6 +5,7 @@ import { askJson } from "./ask.ts";
 import { gatherPages } from "./gather-pages.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
+import { withParameters } from "./with-parameters.ts";
 import { writeQuery } from "./write-query.ts";
 
 /** Which SearXNG instance to ask, and how. */
@@ -41,7 +42,7 @@ export function searxng(options: SearxngOptions): SearchProvider {
     async search(query, context) {
       const time = query.tbs === undefined ? null : parseTimeFilter(query.tbs);
       return gatherPages({ limit: query.limit, maxPages, signal: context.signal }, async (page) => {
-        const url = `${base}/search?${parameters(options, query, time, page + 1)}`;
+        const url = withParameters(`${base}/search`, parameters(options, query, time, page + 1));
         const answer = await askJson(
           { url, ...(options.headers === undefined ? {} : { headers: options.headers }) },
           context,
@@ -60,24 +61,18 @@ export function searxng(options: SearxngOptions): SearchProvider {
   };
 }
 
-function parameters(
-  options: SearxngOptions,
-  query: SearchQuery,
-  time: TimeFilter | null,
-  page: number,
-): URLSearchParams {
+function parameters(options: SearxngOptions, query: SearchQuery, time: TimeFilter | null, page: number) {
   const { lang, country } = query;
-  return new URLSearchParams({
+  return {
     q: writeQuery(query),
     format: "json",
-    pageno: String(page),
-    ...(lang === undefined
-      ? {}
-      : { language: lang.includes("-") || country === undefined ? lang : `${lang}-${country.toUpperCase()}` }),
-    ...(time !== null && "past" in time ? { time_range: ranges[time.past] } : {}),
-    ...(options.engines === undefined ? {} : { engines: options.engines.join(",") }),
-    ...(options.categories === undefined ? {} : { categories: options.categories.join(",") }),
-  });
+    pageno: page,
+    language:
+      lang === undefined || lang.includes("-") || country === undefined ? lang : `${lang}-${country.toUpperCase()}`,
+    time_range: time !== null && "past" in time ? ranges[time.past] : undefined,
+    engines: options.engines?.join(","),
+    categories: options.categories?.join(","),
+  };
 }
 
 /** The engines that SearXNG asked in vain, each with the reason: without results, there may be pages all the same. */

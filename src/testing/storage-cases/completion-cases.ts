@@ -197,6 +197,20 @@ export const completionCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "a final key goes from one that failed to one that succeeded, and to no third",
+    async run(storage) {
+      await begin(storage, newPages(4));
+      const leases = (await claim(storage, 4)).map(({ lease }) => lease);
+      const statuses = [];
+      for (const [index, completion] of [failed("f"), succeeded(), succeeded(), failed("g")].entries()) {
+        const ended = await storage.jobs.completePage(leases[index]!, { ...completion, finalKey: "home" });
+        statuses.push(ended.status);
+      }
+      assert.deepEqual(statuses, ["stored", "stored", "duplicate", "duplicate"]);
+      assert.equal((await documents(storage)).length, 2);
+    },
+  },
+  {
     name: "no key is taken from a page that is still to be tried, and none by a page that failed",
     async run(storage) {
       await begin(storage, [newPage("failed"), newPage("a"), newPage("b"), newPage("queued")]);

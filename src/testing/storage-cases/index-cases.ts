@@ -62,6 +62,7 @@ export const indexCases: readonly StorageCase[] = [
     assert.deepEqual(await find(index, "site:example.com/trains"), ["/trains"]);
     assert.deepEqual(await find(index, "kettle -site:example.com"), []);
     assert.deepEqual((await find(index, '"steel kettle" OR train')).sort(), ["/kettles", "/trains"]);
+    assert.deepEqual(await find(index, "kettle red OR submarine"), ["/kettles"]);
     assert.deepEqual(await find(index, "kettle site:example.org OR inurl:trains"), ["/trains"]);
     assert.deepEqual((await find(index, "example OR submarine")).sort(), ["/kettles", "/trains"], "words of addresses");
   }),
@@ -75,6 +76,8 @@ export const indexCases: readonly StorageCase[] = [
     assert.deepEqual(await wish("find a red kettle please"), ["/kettles", "/trains"]);
     assert.deepEqual(await wish("find a red kettle please -train"), ["/kettles"]);
     assert.deepEqual(await wish("submarines wanted"), []);
+    const terms = [...parseSearchQuery("water"), ...withOptionalWords(parseSearchQuery("train kettle"))];
+    assert.deepEqual(await find(index, "", { terms }), ["/kettles"]);
   }),
   indexCase("the description shows the words found", async (index) => {
     await index.put({
@@ -115,6 +118,10 @@ export const indexCases: readonly StorageCase[] = [
     assert.ok(found.includes("/more-kettles"));
     assert.ok(!found.includes("/kettles"));
     assert.deepEqual(await find(index, "related:example.com/unknown"), []);
+    await index.put(other("/", { title: "Kettles", markdown: "Where kettles are at home." }));
+    const ofHome = await find(index, "related:example.com");
+    assert.ok(ofHome.includes("/kettles"));
+    assert.ok(!ofHome.includes("/"));
   }),
   indexCase("dates of the pages, else when they were seen, decide about the time", async (index) => {
     await index.put(page);
@@ -134,6 +141,16 @@ export const indexCases: readonly StorageCase[] = [
     assert.deepEqual(await find(index, "teapot"), ["/kettles"]);
     assert.deepEqual(await find(index, "secret"), []);
     assert.deepEqual(await find(index, "secret", { team: "team-b" }), ["/kettles"]);
+    // Without a word, too.
+    await index.put({ ...other("/theirs", {}), team: "team-b" });
+    assert.deepEqual(await find(index, "site:example.com"), ["/kettles"]);
+    assert.deepEqual(await find(index, "related:example.com/theirs"), []);
+  }),
+  indexCase("the first search after many pages finds all of them", async (index) => {
+    const paths = Array.from({ length: 250 }, (_, number) => `/page-${number}`);
+    for (const path of paths) await index.put(other(path, { markdown: `Kettle number${path.slice(6)}.` }));
+    const found = await Promise.all(["number0", "number249"].map((word) => find(index, word)));
+    assert.deepEqual(found, [["/page-0"], ["/page-249"]]);
   }),
   indexCase("a page without any text takes out what was there, unless that was seen later", async (index) => {
     const blank = { title: "", description: "", markdown: "" };

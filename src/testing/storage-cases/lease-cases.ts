@@ -74,6 +74,9 @@ export const leaseCases: readonly StorageCase[] = [
       assert.deepEqual(await keysAt(start, 1), ["page-2"]);
       assert.deepEqual(await keysAt(start, 9), ["page-3"]);
       assert.deepEqual(await keysAt(start + minute - 1, 9), []);
+      // Now it may be claimed, yet not by a caller whose clock is behind.
+      assert.deepEqual(await claim(storage, 0, { now: start + minute }), []);
+      assert.deepEqual(await keysAt(start + minute - 1, 9), []);
       // The page that waited, and those whose leases have ended.
       assert.deepEqual(await keysAt(start + minute, 9), ["page-1", "page-2", "page-3"]);
     },
@@ -329,6 +332,17 @@ export const leaseCases: readonly StorageCase[] = [
       assert.equal((await claim(storage, 9, { worker: "worker-3", now: start + 2 * minute })).length, 1);
       assert.equal((await storage.jobs.completePage(pages[0]!.lease, succeeded())).status, "stored");
       assert.equal((await claim(storage, 9, { worker: "worker-3", now: start + 3 * minute })).length, 2);
+    },
+  },
+  {
+    name: "of renewals at the same time, the longest counts",
+    async run(storage) {
+      await begin(storage, newPages(3));
+      await claim(storage, 3, { leaseUntil: start + minute });
+      const times = [1, 2, 4, 3].map((minutes) => start + minutes * minute);
+      await Promise.all(times.map((time) => storage.jobs.renewLeases("worker-1", time)));
+      assert.deepEqual(await claim(storage, 9, { worker: "worker-2", now: start + 4 * minute - 1 }), []);
+      assert.equal((await claim(storage, 9, { worker: "worker-2", now: start + 4 * minute })).length, 3);
     },
   },
   {

@@ -8,6 +8,7 @@ import {
   claimOne,
   ids,
   minute,
+  never,
   newItem,
   newJob,
   newPage,
@@ -87,7 +88,10 @@ export const outboxCases: readonly StorageCase[] = [
       assert.deepEqual((await outbox.listHolders()).sort(), ["alive", "dead"]);
       await outbox.releaseLanes("dead");
       assert.deepEqual(await outbox.listHolders(), ["alive"]);
-      assert.deepEqual(ids(await take(storage, { worker: "next" })), [["a"]]);
+      const failed = { id: "a", at: start, retryAt: null, error: "It was not dead." };
+      await outbox.settle({ lane: "one", worker: "dead" }, { delivered: [], failed });
+      const [next] = await take(storage, { worker: "next" });
+      assert.deepEqual([next?.items[0]?.id, next?.items[0]?.attempts], ["a", 0]);
     },
   },
   {
@@ -203,7 +207,8 @@ export const outboxCases: readonly StorageCase[] = [
       await storage.outbox.add([newItem("a"), newItem("b"), newItem("c"), newItem("x", { lane: "other" })]);
       await take(storage);
       const failure = { id: "b", at: start, retryAt: start + minute, error: "503" };
-      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: ["a"], failed: failure });
+      const report = { at: start + 1, delivered: ["a"], failed: failure };
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, report);
       await storage.outbox.settle({ lane: "other", worker: "worker-1" }, { delivered: ["x"] });
       assert.equal(await storage.outbox.nextDue(), start + minute);
       assert.deepEqual(await take(storage, { now: start + minute - 1 }), []);
@@ -303,11 +308,35 @@ export const outboxCases: readonly StorageCase[] = [
       await begin(storage, []);
       await storage.outbox.add([newItem("a")]);
       await take(storage);
+      const failure = { id: "a", at: start, retryAt: start + minute, error: "503" };
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: [], failed: failure });
+      await take(storage, { now: start + minute });
       await giveUp(storage, "a");
       assert.equal(await storage.outbox.nextDue(), null);
       await storage.outbox.redeliver("a", "team-a");
       assert.equal(await storage.outbox.nextDue(), start);
       assert.deepEqual(ids(await take(storage)), [["a"]]);
+    },
+  },
+  {
+    name: "an item of no job that is given up is listed, and can be redelivered",
+    async run(storage) {
+      await begin(storage, []);
+      await storage.outbox.add([newItem("of none", { jobId: null, lane: "1" }), newItem("of a job", { lane: "2" })]);
+      await take(storage);
+      await giveUp(storage, "of none", { lane: "1" });
+      await giveUp(storage, "of a job", { lane: "2" });
+      assert.deepEqual((await failedIds(storage)).sort(), ["of a job", "of none"]);
+      const ofJob = await storage.outbox.listFailed({ team: "team-a", jobId: "job-1" });
+      assert.deepEqual(
+        ofJob.map(({ id }) => id),
+        ["of a job"],
+      );
+      await storage.jobs.eraseResults("none");
+      await storage.sweep(never);
+      assert.deepEqual(await failedIds(storage), ["of none"]);
+      assert.equal(await storage.outbox.redeliver("of none", "team-a"), true);
+      assert.deepEqual(ids(await take(storage)), [["of none"]]);
     },
   },
   {

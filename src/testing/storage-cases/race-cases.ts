@@ -1,6 +1,7 @@
 /** Cases about conflicting calls at the same time: one of them takes effect, completely. */
 
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Storage } from "../../ports/storage.ts";
 import {
   begin,
@@ -8,7 +9,9 @@ import {
   claim,
   claimOne,
   close,
+  documents,
   ids,
+  keys,
   minute,
   never,
   newCharge,
@@ -110,6 +113,53 @@ export const raceCases: readonly StorageCase[] = [
       assert.equal((await record(storage)).state, "scraping");
       assert.deepEqual(await take(storage), []);
       assert.equal(await close(storage, { listed: 1 }), true);
+    },
+  },
+  {
+    name: "what is swept or erased goes in one step: whoever reads it meanwhile sees the whole of it or nothing",
+    async run(storage) {
+      const count = 500;
+      const ways = [() => storage.jobs.eraseResults("job-1"), () => storage.sweep(start + minute)];
+      for (const remove of ways) {
+        await begin(storage, newPages(count), { limit: count, expiresAt: start + minute });
+        const pages = await claim(storage, count);
+        await Promise.all(pages.map(({ lease }) => storage.jobs.completePage(lease, succeeded())));
+        assert.equal(await close(storage, { expiresAt: start + minute }), true);
+        let isOver = false;
+        const removing = remove().finally(() => {
+          isOver = true;
+        });
+        const seen = new Set([0, count]);
+        while (!isOver) {
+          seen.add((await documents(storage)).length);
+          // To a clock that is behind, the job has not expired.
+          if ((await storage.jobs.getJob("job-1", start))?.request !== "{}") seen.add((await keys(storage)).length);
+        }
+        await removing;
+        assert.deepEqual([...seen], [0, count]);
+        await storage.sweep(start + minute);
+      }
+    },
+  },
+  {
+    name: "a job that is opened again while it is swept is whole or gone",
+    async run(storage) {
+      const count = 300;
+      for (const wait of [0, 5, 20, 50]) {
+        const id = `job-${wait}`;
+        await begin(storage, newPages(count), { id, limit: count, kind: "batch_scrape" });
+        const pages = await claim(storage, count, { jobId: id });
+        await Promise.all(pages.map(({ lease }) => storage.jobs.completePage(lease, succeeded())));
+        const closing = { state: "completed", finishedAt: start, expiresAt: start + minute, outbox: [] } as const;
+        assert.equal(await storage.jobs.closeJob(id, closing), true);
+        const admission = { pages: newPages(1, "more"), leftOut: [], duplicates: "repeat", reopen: true } as const;
+        const [, { admitted }] = await Promise.all([
+          storage.sweep(start + minute),
+          delay(wait).then(() => storage.jobs.admitPages(id, { ...admission, expiresAt: never })),
+        ]);
+        assert.equal((await documents(storage, id)).length, admitted === 1 ? count : 0);
+        assert.equal((await storage.jobs.getJob(id, start)) === null, admitted === 0);
+      }
     },
   },
   {

@@ -98,6 +98,9 @@ export const versionCases: readonly StorageCase[] = [
     const query = { team: "team-a", tag: null, site: "example.com/", jobId: "two", limit: 10 };
     assert.equal((await versions.listUnseen(query)).length, 1);
     assert.deepEqual(await storage.sweep(start + 2000), { removedJobs: 0, nextExpiry: null });
+    // Who met the page before it was forgotten is forgotten, too.
+    for (const key of ["later", version.key]) await versions.put({ ...version, key });
+    assert.deepEqual(await versions.listUnseen(query), []);
   }),
   versionCase(
     "a version is written with its page and the crawl that met it, to the letter; not with a duplicate",
