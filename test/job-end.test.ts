@@ -40,6 +40,40 @@ test("pages that end in one commit do not wait for each other to end the job", a
   }
 });
 
+test("a job is ended once, though the storage takes its time to say that nothing is open", async () => {
+  const { url } = await site({ "/": page("home") });
+  const { jobs, ...rest } = memoryStorage();
+  let isComplete = false;
+  let claims = 0;
+  const answers = Promise.withResolvers<void>();
+  const slow: typeof jobs = {
+    ...jobs,
+    async completePage(...completion) {
+      const completed = await jobs.completePage(...completion);
+      isComplete = true;
+      return completed;
+    },
+    claimPages(...claim) {
+      // After the first of these, the worker has asked once more whether anything is open.
+      if (isComplete && ++claims === 2) answers.resolve();
+      return jobs.claimPages(...claim);
+    },
+    async getJob(...asked) {
+      if (isComplete) await answers.promise;
+      return jobs.getJob(...asked);
+    },
+  };
+  const closeJob = vi.spyOn(slow, "closeJob");
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const job = await engineFor({ storage: { ...rest, jobs: slow } }).batchScrape({ urls: [url] });
+  await expect.poll(() => claims).toBe(1);
+  // The next claim comes with a heartbeat.
+  vi.advanceTimersByTime(4000);
+  expect((await job.wait()).status).toBe("completed");
+  expect(closeJob).toHaveBeenCalledTimes(1);
+});
+
 test("a signal that fires while the job is being stored cancels it", async () => {
   const { url } = await site({ "/": page("home") });
   const storage = memoryStorage();

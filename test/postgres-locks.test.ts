@@ -145,6 +145,37 @@ test("pages whose changes two crawls track at once are locked in the same order 
   expect((await Promise.all(ends)).map(({ status }) => status)).toEqual(["stored", "stored", "stored"]);
 });
 
+test("the oldest pages of the index, which go when it is full, are locked in the order in which a search locks them", async () => {
+  const { index } = postgresStorage({ pool, schema: "full", maxIndexBytes: 700 });
+  const put = (name: string) =>
+    index!.put({
+      team: "team",
+      key: name,
+      url: `https://example.com/${name}`,
+      title: name,
+      description: "",
+      markdown: "boils ".repeat(10),
+      publishedAt: null,
+      seenAt: start,
+    });
+  for (const name of ["a", "b", "c"]) await put(name);
+  // It lies behind the others now.
+  await pool.query('UPDATE "full".indexed_pages SET at = at WHERE title = $1', ["a"]);
+  const searcher = await pool.connect();
+  onTestFinished(() => searcher.release(true));
+  const lock = (name: string) =>
+    searcher.query(`SELECT 1 FROM "full".indexed_pages WHERE title = '${name}' FOR UPDATE NOWAIT`);
+  await searcher.query("BEGIN");
+  await lock("a");
+  const added = Promise.all(["d", "e", "f"].map(put));
+  const waits =
+    "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM \"full\".indexed_pages%'";
+  await expect.poll(async () => (await pool.query(waits)).rows, { timeout: 4000 }).toHaveLength(1);
+  for (const name of ["b", "c"]) expect((await lock(name)).rows).toHaveLength(1);
+  await searcher.query("COMMIT");
+  await added;
+});
+
 test("results that are being erased are gone from the first step on", async () => {
   const storage = postgresStorage({ pool, schema: "erased" });
   await begin(storage, newPages(1));

@@ -55,6 +55,8 @@ export function createEnding({ jobs, jobId, signal, finish, onMore, onEnd }: End
       if (isClosing || isRefused || signal.aborted) return;
       const found = await jobs.getJob(jobId, Date.now());
       if (found !== null && found.state === "scraping" && (found.openPages > 0 || found.expanding)) return;
+      // Of several that have asked at once, one ends the job.
+      if (isClosing || isRefused) return;
       isClosing = true;
       try {
         if (found?.state === "scraping") await finish(found);

@@ -321,13 +321,15 @@ export function statements(schema: string) {
         JOIN unnest($1::text[], $2::text[]) AS one (team, key_hash) ON p.team = one.team AND p.key_hash = one.key_hash
         ORDER BY p.number FOR UPDATE OF p)
       RETURNING bytes`,
-    // As many as are needed to free $1 bytes, but at most 200: all of these are read.
+    // As many as are needed to free $1 bytes, but at most 200: all of these are read. Locked in the same order.
     deleteOldestIndexedPages: `
       DELETE FROM ${schema}.indexed_pages WHERE number IN (
-        SELECT number FROM (
+        SELECT p.number FROM ${schema}.indexed_pages p
+        JOIN (
           SELECT number, sum(bytes) OVER (ORDER BY number) - bytes AS before
           FROM (SELECT number, bytes FROM ${schema}.indexed_pages ORDER BY number LIMIT 200) AS oldest
-        ) AS summed WHERE before < $1)
+        ) AS summed ON summed.number = p.number AND summed.before < $1
+        ORDER BY p.number FOR UPDATE OF p)
       RETURNING bytes`,
     uncountedPages: `
       SELECT number, url, title, description, text FROM ${schema}.indexed_pages
