@@ -280,3 +280,40 @@ test("why a page was not kept is logged as a code, and never with words of the p
   for (let number = 0; number < 3; number++) await engine.scrape({ url, maxAge: 1000 });
   await expect.poll(() => errors).toEqual(["TypeError (ENOSPC 13)", "Error", "Error (ERR_SQLITE_ERROR 13)"]);
 });
+
+test("a report on deliveries whose answer was lost does not have the next ones delivered twice at once", async () => {
+  const written = Promise.withResolvers<void>();
+  const { url } = await site({
+    "*": async () => {
+      await written.promise;
+      return page("home");
+    },
+  });
+  const { outbox, ...rest } = memoryStorage();
+  const takenAfterwards = Promise.withResolvers<void>();
+  let reports = 0;
+  const losing: typeof outbox = {
+    ...outbox,
+    async take(request) {
+      const isAfterwards = reports === 2;
+      const taken = await outbox.take(request);
+      if (isAfterwards) takenAfterwards.resolve();
+      return taken;
+    },
+    async settle(lane, report) {
+      await outbox.settle(lane, report);
+      if (++reports > 1) return;
+      written.resolve();
+      throw new Error("the connection was lost");
+    },
+  };
+  const emitted: string[] = [];
+  const emit = async ({ type }: { type: string }) => {
+    emitted.push(type);
+    if (type.endsWith(".page")) await takenAfterwards.promise;
+  };
+  const engine = engineFor({ storage: { ...rest, outbox: losing }, events: { emit } });
+  await (await engine.batchScrape({ urls: [url] })).wait();
+  await expect.poll(() => emitted, { timeout: 8000 }).toContain("batch_scrape.completed");
+  expect(emitted).toEqual(["batch_scrape.started", "batch_scrape.page", "batch_scrape.completed"]);
+}, 15_000);

@@ -36,8 +36,11 @@ const longestFinishMs = 5000;
 /** The longest wait of a timer: another engine may have added something. */
 const longestWaitMs = 60_000;
 
+type HeldLane = Parameters<Outbox["settle"]>[0];
+
 interface DeliveryParts extends Omit<TurnParts, "stopping" | "onSlow"> {
   readonly outbox: Outbox;
+  /** The name under which lanes are held is this and a number. */
   readonly worker: string;
   readonly longestDeliveryMs: number;
   /** Other engines may add to the outbox, so it is checked again even if nothing is due. */
@@ -51,6 +54,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   const slow = new SlowPlaces(maxSlowLanes);
   let looking: Promise<void> | undefined;
   let again = false;
+  let takes = 0;
   let timer: NodeJS.Timeout | undefined;
   const turnParts = { ...parts, stopping: stopping.signal, onSlow };
 
@@ -62,8 +66,11 @@ export function createDelivery(parts: DeliveryParts): Delivery {
         const now = clock();
         const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
         const room = maxLanes - running.size + slow.taken;
-        const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
-        for (const { lane, items } of lanes) follow(work(lane, [...items]));
+        // A name of its own: a report that is repeated, because the storage's answer was lost, must not free a lane that
+        // has been taken again since.
+        const holder = `${worker}/${++takes}`;
+        const lanes = room > 0 ? await outbox.take({ worker: holder, now, leaseUntil, lanes: room, batch }) : [];
+        for (const { lane, items } of lanes) follow(work({ lane, worker: holder }, [...items]));
         // Without room, the end of a delivery triggers the next look.
         if (room > 0 && !again && !stopping.signal.aborted) await sleepUntilDue();
       } while (again && !stopping.signal.aborted);
@@ -91,12 +98,12 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     timer.unref();
   }
 
-  async function work(lane: string, items: OutboxLane["items"][number][]): Promise<void> {
+  async function work(lane: HeldLane, items: OutboxLane["items"][number][]): Promise<void> {
     const [first] = items;
     // Charges are for the host itself, whatever the team's receivers do.
     const isPutOff = first !== undefined && first.target !== "billing" && slow.areFull(first.team);
     const report = isPutOff ? { delivered: [], failed: putOff(first) } : await deliverItems(turnParts, items);
-    await settle(outbox, { lane, worker }, { at: clock(), ...report }, stopping.signal);
+    await settle(outbox, lane, { at: clock(), ...report }, stopping.signal);
   }
 
   /** That is no attempt. */
@@ -157,12 +164,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 }
 
 /** A storage that fails now may soon work again; without another try, the lane stands still until its lease expires. */
-async function settle(
-  outbox: Outbox,
-  lane: { readonly lane: string; readonly worker: string },
-  report: LaneReport,
-  stopping: AbortSignal,
-): Promise<void> {
+async function settle(outbox: Outbox, lane: HeldLane, report: LaneReport, stopping: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await outbox.settle(lane, report);
