@@ -317,3 +317,54 @@ test("a report on deliveries whose answer was lost does not have the next ones d
   await expect.poll(() => emitted, { timeout: 8000 }).toContain("batch_scrape.completed");
   expect(emitted).toEqual(["batch_scrape.started", "batch_scrape.page", "batch_scrape.completed"]);
 }, 15_000);
+
+test("events whose taking was not answered are delivered when the storage answers again, not when their lease ends", async () => {
+  const { url } = await site({ "*": page("home") });
+  const { outbox, ...rest } = memoryStorage();
+  let isLost = false;
+  const losing: typeof outbox = {
+    ...outbox,
+    async take(request) {
+      const taken = await outbox.take(request);
+      if (taken.length === 0 || isLost) return taken;
+      isLost = true;
+      throw new Error("the connection was lost");
+    },
+  };
+  const emitted: string[] = [];
+  const events = { emit: ({ type }: { type: string }) => void emitted.push(type) };
+  // The lease outlasts what a receiver may take.
+  const webhooks = { timeoutMs: 600_000 };
+  const engine = engineFor({ storage: { ...rest, outbox: losing }, events, webhooks });
+  await (await engine.batchScrape({ urls: [url] })).wait();
+  await expect.poll(() => emitted, { timeout: 12_000 }).toContain("batch_scrape.completed");
+  expect(emitted).toEqual(["batch_scrape.started", "batch_scrape.page", "batch_scrape.completed"]);
+}, 15_000);
+
+test("the end of a job is announced at once, though the storage's answer to it was lost", async () => {
+  const { url } = await site({ "*": page("home") });
+  const { jobs, outbox, ...rest } = memoryStorage();
+  const emitted: string[] = [];
+  const allDelivered = Promise.withResolvers<void>();
+  const watched: typeof outbox = {
+    ...outbox,
+    async nextDue() {
+      const due = await outbox.nextDue();
+      if (due === null && emitted.includes("batch_scrape.page")) allDelivered.resolve();
+      return due;
+    },
+  };
+  const losing: typeof jobs = {
+    ...jobs,
+    async closeJob(...closing) {
+      await allDelivered.promise;
+      // By then, nothing else leads to a look at the outbox.
+      for (let turn = 0; turn < 10; turn++) await nextTurn();
+      await jobs.closeJob(...closing);
+      throw new Error("the connection was lost");
+    },
+  };
+  const events = { emit: ({ type }: { type: string }) => void emitted.push(type) };
+  await engineFor({ storage: { ...rest, jobs: losing, outbox: watched }, events }).batchScrape({ urls: [url] });
+  await expect.poll(() => emitted, { timeout: 10_000 }).toContain("batch_scrape.completed");
+}, 15_000);

@@ -55,6 +55,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   let looking: Promise<void> | undefined;
   let again = false;
   let takes = 0;
+  /** The name under which lanes may have been taken, though the storage has not said so: nobody works on them. */
+  let unanswered: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   const turnParts = { ...parts, stopping: stopping.signal, onSlow };
 
@@ -63,14 +65,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     try {
       do {
         again = false;
-        const now = clock();
-        const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
         const room = maxLanes - running.size + slow.taken;
-        // A name of its own: a report that is repeated, because the storage's answer was lost, must not free a lane that
-        // has been taken again since.
-        const holder = `${worker}/${++takes}`;
-        const lanes = room > 0 ? await outbox.take({ worker: holder, now, leaseUntil, lanes: room, batch }) : [];
-        for (const { lane, items } of lanes) follow(work({ lane, worker: holder }, [...items]));
+        for (const { items, ...lane } of await take(room)) follow(work(lane, [...items]));
         // Without room, the end of a delivery triggers the next look.
         if (room > 0 && !again && !stopping.signal.aborted) await sleepUntilDue();
       } while (again && !stopping.signal.aborted);
@@ -80,6 +76,21 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       logger.error("the outbox could not be read", { error: errorText(error) });
       timer = setTimeout(wake, troubledMs).unref();
     }
+  }
+
+  async function take(room: number): Promise<(OutboxLane & HeldLane)[]> {
+    if (unanswered !== null) await outbox.releaseLanes(unanswered);
+    unanswered = null;
+    if (room <= 0) return [];
+    // A name of its own: a report that is repeated, because the storage's answer was lost, must not free a lane that has
+    // been taken again since.
+    const holder = `${worker}/${++takes}`;
+    const now = clock();
+    const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
+    unanswered = holder;
+    const lanes = await outbox.take({ worker: holder, now, leaseUntil, lanes: room, batch });
+    unanswered = null;
+    return lanes.map((lane) => ({ ...lane, worker: holder }));
   }
 
   /**

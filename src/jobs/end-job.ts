@@ -47,9 +47,13 @@ export async function closeWith(
   closing: Omit<JobClosing, "expiresAt" | "listed">,
 ): Promise<void> {
   const { state, finishedAt, outbox } = closing;
-  const hasClosed = await parts.jobs.closeJob(id, { ...closing, listed, expiresAt: finishedAt + parts.jobTtlMs });
-  if (hasClosed) parts.telemetry.count("crawlcore.jobs", 1, { kind, state });
-  if (outbox.length > 0) parts.wakeOutbox();
+  try {
+    const hasClosed = await parts.jobs.closeJob(id, { ...closing, listed, expiresAt: finishedAt + parts.jobTtlMs });
+    if (hasClosed) parts.telemetry.count("crawlcore.jobs", 1, { kind, state });
+  } finally {
+    // If only the storage's answer was lost, they are there.
+    if (outbox.length > 0) parts.wakeOutbox();
+  }
 }
 
 async function whyItFailed(jobs: JobStore, job: JobRecord): Promise<string | undefined> {
