@@ -1,7 +1,7 @@
 /** The file in which the SQLite storage keeps cached bodies: beside the database, and lost without harm. */
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -157,6 +157,15 @@ test("another's file is left alone, and the caller hears of it", async () => {
   expect(readFileSync(file, "utf8")).toContain("This is a letter");
   // The database does not need it.
   expect(await storage.jobs.getJob("none", 0)).toBeNull();
+});
+
+test("why the file cannot be used is told with its code, which says more in a log than that there was an error", async () => {
+  mkdirSync(file);
+  const storage = open();
+  await expect(storage.cache.get({ team: "team", key: "a" })).rejects.toMatchObject({ code: "EISDIR" });
+  rmSync(file, { recursive: true });
+  writeFileSync(file, "This is a letter, not a cache. ".repeat(100));
+  await expect(storage.cache.get({ team: "team", key: "a" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });
 
 test("two storages share the file", async () => {

@@ -36,7 +36,16 @@ export type ThreadRequest = {
   [Name in keyof ThreadCalls]: { readonly id: number; readonly name: Name; readonly argument: unknown };
 }[keyof ThreadCalls];
 
-export type ThreadAnswer = { readonly id: number } & ({ readonly value: unknown } | { readonly error: unknown });
+export type ThreadAnswer = { readonly id: number } & (
+  | { readonly value: unknown }
+  | { readonly error: unknown; readonly codes: ErrorCodes }
+);
+
+/** What says why something failed, and is lost when an error is copied for another thread. */
+interface ErrorCodes {
+  readonly code?: unknown;
+  readonly errcode?: unknown;
+}
 
 const { path, cache: options } = workerData as ThreadData;
 const cache = cacheFile(options);
@@ -55,7 +64,8 @@ parentPort?.on("message", ({ id, name, argument }: ThreadRequest) => {
   try {
     answer = { id, value: work[name](argument as never) };
   } catch (error) {
-    answer = { id, error };
+    const { code, errcode } = error as ErrorCodes;
+    answer = { id, error, codes: { code, errcode } };
   }
   parentPort?.postMessage(answer);
 });

@@ -48,7 +48,7 @@ export function createThread(data: ThreadData): Thread {
     const asker = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (waiting.size === 0) worker?.unref();
-    if ("error" in answer) asker?.reject(answer.error);
+    if ("error" in answer) asker?.reject(Object.assign(answer.error as Error, answer.codes));
     else asker?.resolve({ value: answer.value as never });
   }
 
