@@ -117,6 +117,18 @@ test("nor does one stay open in the caller's browser that opens only after it ha
   await engine.close();
 });
 
+test("a tab that is lent again stays open for longer than it may be idle", async () => {
+  const browser = await ownBrowser();
+  const opened = vi.spyOn(browser, "newContext");
+  const { url } = await site({ "/": shown });
+  const engine = engineFor({ browser: { browser, maxPages: 1 } });
+  await engine.scrape({ url, waitFor: 1, timeout: 60_000 });
+  // An idle tab is closed after ten seconds.
+  const { data } = await engine.scrape({ url, waitFor: 11_000, timeout: 60_000, maxAge: 0 });
+  expect(data.markdown).toContain("It is shown");
+  expect(opened).toHaveBeenCalledTimes(1);
+});
+
 test("once a tab is closed, nobody gets to the network in its name", async () => {
   const browser = await ownBrowser();
   const newContext = browser.newContext.bind(browser);
