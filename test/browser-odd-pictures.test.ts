@@ -135,12 +135,13 @@ test("a page that leads on while all of it is scrolled through is pictured where
 });
 
 testInTurn(
-  "a page that never comes to rest is waited for once, however many pictures of it are taken",
+  "what a page loads in vain when it is seen is waited for once, however many pictures are taken",
   async ({ onTestFinished }) => {
+    const asks = `<script>addEventListener("scroll", () => scrollY > 0 && fetch("/never?" + Math.random()))</script>`;
     const { url } = await site(
       {
-        "/": `${page("Polls")}<div style="height:900px"></div><script>setInterval(() => fetch("/poll"), 60)</script>`,
-        "/poll": "",
+        "/": withBox(100, 2000) + asks,
+        "*": ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined))),
       },
       onTestFinished,
     );

@@ -1,6 +1,9 @@
 // A tab is lent again only for what is like the page before: of the same team, seen from the same place, by the same
 // device. How many are open is seen in a browser of the caller's.
 
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -112,6 +115,59 @@ test("nor does one stay open in the caller's browser that opens only after it ha
   await late;
   await expect.poll(() => browser.contexts().length).toBe(0);
   await engine.close();
+});
+
+test("a tab that is lent again stays open for longer than it may be idle", async () => {
+  const browser = await ownBrowser();
+  const opened = vi.spyOn(browser, "newContext");
+  const { url } = await site({ "/": shown });
+  const engine = engineFor({ browser: { browser, maxPages: 1 } });
+  await engine.scrape({ url, waitFor: 1, timeout: 60_000 });
+  // An idle tab is closed after ten seconds.
+  const { data } = await engine.scrape({ url, waitFor: 11_000, timeout: 60_000, maxAge: 0 });
+  expect(data.markdown).toContain("It is shown");
+  expect(opened).toHaveBeenCalledTimes(1);
+});
+
+test("once a tab is closed, nobody gets to the network in its name", async () => {
+  const browser = await ownBrowser();
+  const newContext = browser.newContext.bind(browser);
+  let [server, name] = ["", ""];
+  vi.spyOn(browser, "newContext").mockImplementationOnce(async (options) => {
+    server = options?.proxy?.server ?? "";
+    const context = await newContext(options);
+    const newSession = context.newCDPSession.bind(context);
+    vi.spyOn(context, "newCDPSession").mockImplementation(async (page) => {
+      const session = await newSession(page);
+      const send = session.send.bind(session) as (...call: unknown[]) => Promise<never>;
+      vi.spyOn(session, "send").mockImplementation((...call: unknown[]) => {
+        const answer = (call[1] as { authChallengeResponse?: { username?: string; password?: string } } | undefined)
+          ?.authChallengeResponse;
+        if (answer?.username !== undefined) name = `${answer.username}:${answer.password}`;
+        return send(...call);
+      });
+      return session;
+    });
+    return context;
+  });
+  const { url, port } = await site({ "/": shown });
+  const ask = async () => {
+    const headers = { "proxy-authorization": `Basic ${Buffer.from(name).toString("base64")}` };
+    const asked = request(server, { method: "CONNECT", path: `127.0.0.1:${port}`, headers }).end();
+    const [{ statusCode }, socket] = (await once(asked, "connect")) as [IncomingMessage, Socket];
+    socket.destroy();
+    return statusCode;
+  };
+  const engine = engineFor({ browser: { browser } });
+  const enough = new AbortController();
+  const options = { url, actions: [{ type: "wait" as const, selector: ".never" }], timeout: 60_000 };
+  const waiting = engine.scrape(options, { signal: enough.signal }).catch((error: unknown) => error);
+  await expect.poll(() => name, { timeout: 20_000 }).not.toBe("");
+  expect(await ask()).toBe(200);
+  enough.abort("enough");
+  expect(await waiting).toBe("enough");
+  await expect.poll(() => browser.contexts().length).toBe(0);
+  expect(await ask()).toBe(407);
 });
 
 test("a page in a browser of the caller's starts no worker that outlives it, and no connection past the proxy", async () => {

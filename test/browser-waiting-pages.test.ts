@@ -1,6 +1,6 @@
 /** Pages whose content is fetched by scripts are opened in the browser, however much the site's frame says. */
 import { expect, test } from "vitest";
-import { hasUnfilledMain, saysToWait } from "../src/fetch/waiting-page.ts";
+import { hasPlaceholder, hasUnfilledMain, saysToWait } from "../src/fetch/waiting-page.ts";
 import { engineFor, site } from "./start-engine.ts";
 
 const frame = (
@@ -42,6 +42,18 @@ test("so is a short page that says to wait, and further pages of its host", asyn
   }
 });
 
+test.each([
+  ["boxes in the shape of what is to come", "<div data-heights><span class='line MuiSkeleton-root'></span></div>"],
+  ["elements that are made for that", "<div data-heights><ion-skeleton-text animated></ion-skeleton-text></div>"],
+  ["a part that declares itself busy", '<section data-heights aria-busy="true"><i></i></section>'],
+])("and one with %s below a short menu", async (_, part) => {
+  const menu = "<a href=/a>A</a> <a href=/b>B</a> <a href=/c>C</a> <a href=/d>D</a>";
+  const { url } = await site({ "/": `<title>Tides</title>${menu}${part}${script}`, "/heights": heights });
+  const { data } = await engineFor().scrape({ url });
+  expect(data.metadata).toMatchObject({ engine: "browser", engineReason: "loading" });
+  expect(data.markdown).toContain("1 m at six");
+});
+
 test("a host on which nothing is ever filled in is left alone after two pages", async () => {
   const { url } = await site({ "*": frame("<main></main>", "<script>1</script>") });
   const engine = engineFor();
@@ -79,4 +91,15 @@ test.each([
   ["<script>a = '<p>Loading…</p>'</script>", false],
 ])("%s", (body, isNotice) => {
   expect(saysToWait(Buffer.from(body))).toBe(isNotice);
+});
+
+test.each([
+  ["<i class='line skeleton'></i>", true],
+  ['<i aria-busy="true"></i>', true],
+  ['<i aria-busy="false"></i>', false],
+  ["<p title='A skeleton'>Bones</p>", false],
+  ["<p>A page about class='skeleton'</p>", false],
+  ['<template><i class="skeleton"></i></template>', false],
+])("%s", (body, isPlaceholder) => {
+  expect(hasPlaceholder(Buffer.from(body))).toBe(isPlaceholder);
 });

@@ -4,7 +4,7 @@ import type { FetchResponse } from "../ports/fetcher.ts";
 import { isChallenge } from "./block-signals.ts";
 import type { HostExperience } from "./host-experience.ts";
 import { enoughText, hasScript, isOfFrames, type PageSignals, readSignals } from "./page-signals.ts";
-import { hasUnfilledMain, saysToWait } from "./waiting-page.ts";
+import { hasPlaceholder, hasUnfilledMain, saysToWait } from "./waiting-page.ts";
 
 /** Why a browser should open the page. */
 type ShellReason =
@@ -51,7 +51,8 @@ function reasonInNotice(
   { body }: FetchResponse,
   experience: ReturnType<HostExperience["of"]>,
 ): ShellReason | undefined {
-  return scripts && experience !== "vain" && saysToWait(body) ? "loading" : undefined;
+  if (!scripts || experience === "vain") return undefined;
+  return saysToWait(body) || hasPlaceholder(body) ? "loading" : undefined;
 }
 
 function reasonIn(signals: PageSignals, experience: ReturnType<HostExperience["of"]>): ShellReason | undefined {

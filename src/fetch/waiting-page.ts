@@ -23,6 +23,11 @@ const notice = new RegExp(
   "iu",
 );
 
+/** An element that stands for content of its shape, or says that its content is being fetched. */
+const placeholder = /^<[a-z\d-]*skeleton|\saria-busy=["']?true|\sclass=(?:"[^"]*|'[^']*)skeleton/i;
+/** How much of a tag is examined for that. */
+const mostOfTag = 500;
+
 /** Elements that are content by themselves, also without text. */
 const contentElements: ReadonlySet<string> = new Set(
   "a input video audio picture iframe object embed select canvas table".split(" "),
@@ -81,9 +86,18 @@ function isUnfilledPart(html: string): boolean {
 
 /** Whether such a notice is anywhere on a page, which has little text otherwise. */
 export function saysToWait(body: Uint8Array): boolean {
+  return hasPart(body, ({ text }) => text !== undefined && isNotice(text));
+}
+
+/** The same for a placeholder. Many pages keep theirs, out of sight, once their content has come. */
+export function hasPlaceholder(body: Uint8Array): boolean {
+  return hasPart(body, ({ tag }) => tag !== undefined && placeholder.test(tag));
+}
+
+function hasPart(body: Uint8Array, isWanted: (part: Part) => boolean): boolean {
   const html = asText(asBuffer(body).subarray(0, mostOfPage));
   if (streamedPlace.test(html)) return false;
-  for (const part of partsOf(html)) if (part.name === undefined && isNotice(part.text)) return true;
+  for (const part of partsOf(html)) if (isWanted(part)) return true;
   return false;
 }
 
@@ -91,9 +105,11 @@ const isNotice = (text: string): boolean => text.length <= longestNotice && noti
 
 const asText = (bytes: Buffer): string => bytes.toString("utf8");
 
-type Part = { readonly name: string; readonly text?: never } | { readonly name?: never; readonly text: string };
+type Part =
+  | { readonly name: string; readonly tag: string; readonly text?: never }
+  | { readonly name?: never; readonly tag?: never; readonly text: string };
 
-/** The names of the start tags, in lower case, the texts between tags that a reader sees, and notices as pictures. */
+/** The start tags, with their names in lower case, the texts between tags that a reader sees, and notices as pictures. */
 function* partsOf(html: string): Generator<Part> {
   for (let position = 0; position < html.length; ) {
     const open = html.indexOf("<", position);
@@ -108,7 +124,8 @@ function* partsOf(html: string): Generator<Part> {
     if (tag === undefined) continue;
     const name = tag.toLowerCase();
     const [, alternative = ""] = name === "img" ? (textOfPicture.exec(html.slice(open, close)) ?? []) : [];
-    yield isNotice(alternative.trim()) ? { text: alternative.trim() } : { name };
+    const start = html.slice(open, Math.min(close, open + mostOfTag));
+    yield isNotice(alternative.trim()) ? { text: alternative.trim() } : { name, tag: start };
     if (!isSilent(name)) continue;
     position = endOfSilent(html, name, position);
     if (position < 0) return;
