@@ -46,6 +46,12 @@ test("what one page leaves open and the next one fills tells an item from that o
   expect(await merge([item(null)], [item("L")], [item("S")])).toEqual([item("L"), item("S")]);
 });
 
+test("items without a name are met again by any of their values", async () => {
+  expect(await merge([{ colour: "red", size: "L" }], [{ size: "L", kind: "cup" }])).toEqual([
+    { colour: "red", size: "L", kind: "cup" },
+  ]);
+});
+
 test("the lists of a thing do not join a list with a title", async () => {
   const list = { title: "Kettles", products: [{ name: "Kettle A" }, { name: "Kettle B" }] };
   expect(
