@@ -71,6 +71,10 @@ test.each([
   [{ pattern: "^\\ud83d\\ude00$" }, "\u{1F600}", undefined],
   [{ pattern: "^[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]$" }, "\u{1F600}", undefined],
   [{ type: "string", nullable: true }, null, undefined],
+  [{ type: "string", enum: ["a"], nullable: true }, null, undefined],
+  [{ allOf: [{ type: "string" }], nullable: true }, null, undefined],
+  [{ $ref: "#/$defs/a", nullable: true, $defs: { a: { type: "string" } } }, null, undefined],
+  [{ type: "string", enum: ["a"], nullable: false }, null, "must be string"],
   [{ minLength: 2, maxLength: 3 }, "\u{1F600}", "must have at least 2 characters"],
   [{ minLength: 2, maxLength: 3 }, "\u{1F600}abc", "must have at most 3 characters"],
   [{ exclusiveMinimum: 5 }, 5, "must be greater than 5"],
@@ -271,7 +275,19 @@ test("null leaves a field out wherever the schema does not allow it", async () =
   const { url } = await site({ "/": page("Kettle") });
   const engine = engineFor({ model: fakeModel(answer) });
   const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
-  expect([data.json, data.warning]).toEqual([{ either: null, prices: { a: 1 }, pair: [null, 1] }, undefined]);
+  expect([data.json, data.warning]).toEqual([
+    { width: null, either: null, prices: { a: 1 }, pair: [null, 1] },
+    undefined,
+  ]);
+});
+
+test("null is an answer where OpenAPI's nullable allows it, though a required choice does not name it", async () => {
+  const size = { type: "string", enum: ["S", "M"], nullable: true };
+  const schema = { type: "object", properties: { size, name: { type: "string" } }, required: ["size", "name"] };
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: fakeModel({ size: null, name: "Kettle" }) });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect([data.json, data.warning]).toEqual([{ size: null, name: "Kettle" }, undefined]);
 });
 
 test.each([

@@ -527,6 +527,33 @@ test("a long page is summed up in parts, whose summaries are kept if they cannot
   expect(parted.warning).toContain("The model could not be asked for a summary: overloaded.");
 });
 
+test("summaries that are together too long for one call are summed up in parts too", async () => {
+  const { url } = await site({
+    "/": `<h1>Kettles</h1>${"<p>Every kettle has a story of its own.</p>".repeat(1500)}`,
+  });
+  const ask = async (sentences: number) => {
+    const shown: number[] = [];
+    const model = fakeModel(({ prompt }) => {
+      shown.push(prompt.length);
+      return prompt.includes("has a story") || prompt.includes("This is part")
+        ? "Kettles whistle. ".repeat(sentences)
+        : "Kettles have stories.";
+    });
+    const limits = { modelInputTokens: 1000 };
+    const { data } = await engineFor({ model, limits }).scrape({ url, formats: ["summary"] });
+    return { data, longest: Math.max(...shown), calls: shown.length };
+  };
+  const { data, longest, calls } = await ask(60);
+  expect(data).toMatchObject({ summary: "Kettles have stories." });
+  expect(data.warning).toBeUndefined();
+  expect(calls).toBeGreaterThan(20);
+  // The limit in characters, and the instructions.
+  expect(longest).toBeLessThan(3500 + 1500);
+  const endless = await ask(200);
+  expect(endless.data.summary).toMatch(/^Kettles whistle\./);
+  expect(endless.calls).toBeLessThan(21);
+});
+
 test("summary is text; the old name extract works", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { data } = await engineFor({ model: modelOf(" A page about a kettle. ") }).scrape({

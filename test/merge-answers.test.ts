@@ -30,6 +30,39 @@ test("fields: what most say, then the better-matching page, then the first", asy
   expect(await merge({ a: "Blue  Kettle" }, { a: "red" }, { a: "blue kettle" })).toEqual({ a: "Blue  Kettle" });
 });
 
+test("the thing about which most is known is not the one with most empty fields", async () => {
+  const lamp = { name: "Lamp", price: 9, parts: ["bulb"] };
+  const empty = { name: "Kettle", price: null, colour: "", sizes: [], parts: [] };
+  expect(await merge(empty, lamp)).toEqual(lamp);
+});
+
+test("a thing of which only the number is told is not another of which only the name is", async () => {
+  const lamp = { name: "Lamp", price: 9, colour: "red" };
+  expect(await merge({ sku: "K-100", price: 5 }, lamp)).toEqual(lamp);
+});
+
+test("what one page leaves open and the next one fills tells an item from that of a third", async () => {
+  const item = (size: string | null) => ({ colour: "red", kind: "cup", size });
+  expect(await merge([item(null)], [item("L")], [item("S")])).toEqual([item("L"), item("S")]);
+});
+
+test("items without a name are met again by any of their values", async () => {
+  expect(await merge([{ colour: "red", size: "L" }], [{ size: "L", kind: "cup" }])).toEqual([
+    { colour: "red", size: "L", kind: "cup" },
+  ]);
+});
+
+test("the lists of a thing do not join a list with a title", async () => {
+  const list = { title: "Kettles", products: [{ name: "Kettle A" }, { name: "Kettle B" }] };
+  expect(
+    await merge({ name: "Lamp", sku: "L-1", offers: [{ seller: "Acme" }] }, { ...list, url: "/k", count: 2 }),
+  ).toEqual({
+    ...list,
+    url: "/k",
+    count: 2,
+  });
+});
+
 test("a page that says the same twice counts once", async () => {
   const item = (price: number) => ({ sku: "K-100", name: "Kettle", price });
   const { value } = await mergeAnswers(undefined, [

@@ -48,6 +48,8 @@ export function partValidators(schema: SchemaNode, checked = new Checked()): (pa
 }
 
 function checkNode(run: SchemaRun, schema: Node, value: unknown, path: Path, seen: Evaluated): boolean {
+  // A keyword of OpenAPI. Converters write it beside an `enum` without null, and beside references, and mean it.
+  if (value === null && schema["nullable"] === true) return true;
   let fits = true;
   for (const keyword of referenceKeywords) {
     const reference = schema[keyword];
@@ -71,9 +73,7 @@ function checkType(run: SchemaRun, schema: Node, value: unknown, path: Path): bo
   const { type } = schema;
   if (type !== undefined) {
     const types = Array.isArray(type) ? type.slice(0, maxTypes) : [type];
-    const nullable = schema["nullable"] === true && value === null;
-    if (!nullable && !types.some((name) => isOfType(value, name)))
-      return run.fail(path, `must be ${types.join(" or ")}`);
+    if (!types.some((name) => isOfType(value, name))) return run.fail(path, `must be ${types.join(" or ")}`);
   }
   const { enum: choices } = schema;
   if (Array.isArray(choices)) {

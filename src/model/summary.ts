@@ -11,10 +11,12 @@ interface SummaryResult {
   readonly warning?: string;
 }
 
-/** A long page is summarised in parts, and then the summaries of the parts are summarised. */
+/**
+ * A long page is summarised in parts, and then the summaries of the parts are summarised, in parts again if they are
+ * too long for one call.
+ */
 export async function makeSummary(calls: ModelCalls, { model, content, signal }: ModelRequest): Promise<SummaryResult> {
-  const parts = splitText(content.text, calls.limits.modelInputTokens);
-  const read = parts.slice(0, calls.limits.modelPartsPerPage);
+  const { modelInputTokens, modelPartsPerPage } = calls.limits;
   const problems: string[] = [];
 
   async function ask(text: string, index: number, count: number): Promise<string> {
@@ -33,16 +35,26 @@ export async function makeSummary(calls: ModelCalls, { model, content, signal }:
     }
   }
 
-  let texts = await Promise.all(read.map((text, index) => ask(text, index, read.length)));
+  async function summaryOf(parts: readonly string[]): Promise<string> {
+    const asked = await Promise.all(parts.map((text, index) => ask(text, index, parts.length)));
+    const texts = asked.filter((text) => text !== "");
+    const all = texts.join("\n\n");
+    if (texts.length < 2) return all;
+    const further = splitText(all, modelInputTokens);
+    // A model that hardly shortens what it reads is not asked for ever.
+    const isShorter = further.length === 1 || further.length <= parts.length * 0.75;
+    // Better the summaries of the parts than none.
+    return (isShorter ? await summaryOf(further) : "") || all;
+  }
+
+  const parts = splitText(content.text, modelInputTokens);
+  const read = parts.slice(0, modelPartsPerPage);
   if (parts.length > read.length) {
     problems.push(`The page is too long: the summary speaks of the first ${read.length} of ${parts.length} parts.`);
   }
-  texts = texts.filter((text) => text !== "");
-  const all = texts.join("\n\n");
-  // Better the summaries of the parts than none.
-  const summary = texts.length > 1 ? (await ask(all, 0, 1)) || all : all;
+  const summary = await summaryOf(read);
   return {
     ...(summary ? { summary } : {}),
-    ...(problems.length === 0 ? {} : { warning: problems.join(" ") }),
+    ...(problems.length === 0 ? {} : { warning: [...new Set(problems)].join(" ") }),
   };
 }
