@@ -6,12 +6,17 @@ import type { Answer, AnswerBody } from "./exchange.ts";
 
 /** Compressed bytes that are gathered before decoding begins; most pages are complete by then. */
 const decodeAfter = 128 * 1024;
+/** How much of a body is there when it is asked whether the rest is wanted; most pages are complete by then. */
+const startBytes = 128 * 1024;
 
-/** The whole decoded body, in a buffer of its own. Rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` above the limit. */
-export async function collectBody(answer: Answer, limit: number): Promise<Uint8Array> {
+/**
+ * The whole decoded body, in a buffer of its own, or just the start of it, if that `isUnwanted`. Rejects with
+ * `SCRAPE_UNSUPPORTED_FILE_ERROR` above the limit.
+ */
+export async function collectBody(answer: Answer, limit: number, isUnwanted?: IsUnwanted): Promise<Uint8Array> {
   try {
     const codings = codingsOf(answer, limit);
-    if (codings.length === 0) return await collectPlain(answer.body, limit);
+    if (codings.length === 0) return await collectPlain(answer.body, limit, isUnwanted);
     const start = new ByteList();
     let complete = false;
     while (!complete && start.byteLength <= decodeAfter) {
@@ -21,7 +26,8 @@ export async function collectBody(answer: Answer, limit: number): Promise<Uint8A
     }
     const bytes = start.take();
     const decoded = complete ? decodeAtOnce(bytes, codings) : undefined;
-    return await collect(decoded ? [decoded] : decode(withStart(bytes, answer.body), codings, limit), limit);
+    if (decoded) return await collect([decoded], limit);
+    return await collect(decode(withStart(bytes, answer.body), codings, limit), limit, isUnwanted);
   } finally {
     answer.body.cancel();
   }
@@ -61,10 +67,9 @@ function codingsOf({ headers, announcedBytes }: Answer, limit: number): readonly
   return codings;
 }
 
-async function collectPlain(body: AnswerBody, limit: number): Promise<Uint8Array> {
-  const collected = new ByteList();
-  for (let bytes = await body.read(); bytes; bytes = await body.read()) {
-    collected.add(bytes);
+async function collectPlain(body: AnswerBody, limit: number, isUnwanted?: IsUnwanted): Promise<Uint8Array> {
+  const collected = new Collected(isUnwanted);
+  for (let bytes = await body.read(); bytes && !collected.add(bytes); bytes = await body.read()) {
     if (collected.byteLength > limit) throw tooLarge(limit);
   }
   return collected.toBuffer();
@@ -73,10 +78,31 @@ async function collectPlain(body: AnswerBody, limit: number): Promise<Uint8Array
 async function collect(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limit: number,
+  isUnwanted?: IsUnwanted,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const collected = new ByteList();
-  for await (const chunk of limited(chunks, limit)) collected.add(chunk);
+  const collected = new Collected(isUnwanted);
+  for await (const chunk of limited(chunks, limit)) if (collected.add(chunk)) break;
   return collected.toBuffer();
+}
+
+type IsUnwanted = (start: Uint8Array) => boolean;
+
+class Collected extends ByteList {
+  #isUnwanted: IsUnwanted | undefined;
+
+  constructor(isUnwanted: IsUnwanted | undefined) {
+    super();
+    this.#isUnwanted = isUnwanted;
+  }
+
+  /** Returns whether the rest is not wanted. */
+  override add(chunk: Uint8Array): boolean {
+    super.add(chunk);
+    if (this.#isUnwanted === undefined || this.byteLength < startBytes) return false;
+    const isUnwanted = this.#isUnwanted(this.toBuffer());
+    this.#isUnwanted = undefined;
+    return isUnwanted;
+  }
 }
 
 /**
