@@ -371,6 +371,21 @@ describe("following index files", () => {
     expect(deep.fetched).toHaveLength(6);
   });
 
+  test("addresses may lack the scheme, where the site is named with its host", async () => {
+    const { fetch } = serve({
+      "/sitemap.xml": index("example.com/a.xml", "www.example.com/b.xml"),
+      "/a.xml": `<urlset>${["example.com/one", "example.com.au/two", "/example.com/three"].map((loc) => `<url><loc>${loc}</loc></url>`).join("")}</urlset>`,
+    });
+    expect(await urlsOf({ seeds: [`${site}/sitemap.xml`], fetch })).toEqual([
+      "/one",
+      "/example.com.au/two",
+      "/example.com/three",
+    ]);
+    expect(sitemapSeeds("https://www.example.com/", ["example.com/maps.xml"])).toContain(
+      "https://example.com/maps.xml",
+    );
+  });
+
   test("files at another site are fetched as long as they name something", async () => {
     const names = Array.from({ length: 200 }, (_, number) => `/${number}.xml`);
     const elsewhere = (hosts: readonly string[]) => index(...names.map((name, at) => hosts[at % hosts.length]! + name));

@@ -103,8 +103,7 @@ class SitemapFiles {
   }
 
   /** Adds a file, unless it is known, or there are too many. */
-  add(address: string, base: string | undefined, nesting: number): void {
-    const url = fetchableUrl(address, base);
+  add(url: string | null, nesting: number): void {
     if (url === null || nesting > maxNesting || this.#known.size >= this.#maxFiles) return;
     const key = pageKey(url);
     if (this.#known.has(key) || this.#isGivenUp(url)) return;
@@ -182,9 +181,10 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
   let count = 0;
   try {
     signal.throwIfAborted();
-    for (const seed of seeds) files.add(seed, undefined, 0);
+    for (const seed of seeds) files.add(fetchableUrl(seed), 0);
     for (let file = files.current(); file !== undefined; file = files.current()) {
       let isFruitful = false;
+      const read = addressReader(file.url);
       try {
         const body = await file.body;
         for await (const entry of body ? parseSitemap(body, { signal }) : []) {
@@ -193,13 +193,13 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
           if (++count > maxUrls) return;
           isFruitful = true;
           if ("sitemap" in entry) {
-            files.add(entry.sitemap, file.url, file.nesting + 1);
+            files.add(read(entry.sitemap), file.nesting + 1);
             continue;
           }
-          const url = fetchableUrl(entry.loc, file.url);
+          const url = read(entry.loc);
           if (url === null) continue;
           // Some generators list sitemap files as if they were pages.
-          if (isNamedLikeSitemap(url)) files.add(url, undefined, file.nesting + 1);
+          if (isNamedLikeSitemap(url)) files.add(url, file.nesting + 1);
           else {
             const { loc: _loc, ...about } = entry;
             yield { url, ...about };
@@ -219,6 +219,18 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
   }
 }
 
+/**
+ * Reads the addresses that a file names. Where a generator was given a host instead of a URL, they have no scheme, and
+ * would otherwise lead to folders that are named like the host.
+ */
+function addressReader(base: string): (address: string) => string | null {
+  const { protocol, host } = new URL(base);
+  const name = host.replace(/^www\./, "");
+  const bare = [`${name}/`, `www.${name}/`];
+  return (address) =>
+    fetchableUrl(bare.some((start) => address.startsWith(start)) ? `${protocol}//${address}` : address, base);
+}
+
 function isNamedLikeSitemap(url: string): boolean {
   const name = url.slice(url.lastIndexOf("/") + 1).toLowerCase();
   return name.includes("sitemap") && (name.endsWith(".xml") || name.endsWith(".xml.gz"));
@@ -234,6 +246,6 @@ export function sitemapSeeds(startUrl: string, fromRobots: readonly string[]): s
   const cut = start.pathname.lastIndexOf("/");
   const lastIsFolder = !start.pathname.includes(".", cut);
   const folder = start.origin + (lastIsFolder ? start.pathname.replace(/\/$/, "") : start.pathname.slice(0, cut));
-  const named = fromRobots.map((address) => fetchableUrl(address, startUrl)).filter((url) => url !== null);
+  const named = fromRobots.map(addressReader(startUrl)).filter((url) => url !== null);
   return [...new Set([...named, `${start.origin}/sitemap.xml`, `${folder}/sitemap.xml`])];
 }
