@@ -88,20 +88,21 @@ test.each([
 });
 
 test.each([
-  ["a film without an end", {}],
-  ["one that is encoded", { "content-encoding": "gzip" }],
-])("of %s only the start is loaded", async (_, headers) => {
+  ["a film without an end", { "content-type": "text/html" }, {}],
+  ["one that is encoded", { "content-type": "text/html", "content-encoding": "gzip" }, {}],
+  ["one in the browser", { "content-type": "video/mp4" }, { waitFor: 1 }],
+])("of %s only the start is loaded", async (_, headers, options) => {
   const film = Buffer.concat([Buffer.from("\0\0\0 ftypisom"), randomBytes(300_000)]);
   const endless = await startTestSite({
     "/": ({ response }) => {
-      response.writeHead(200, { "content-type": "text/html", ...headers });
+      response.writeHead(200, headers);
       const { promise: left, resolve: leave } = Promise.withResolvers<void>();
       response.on("close", leave);
       response.write("content-encoding" in headers ? gzipSync(film) : film);
       return left;
     },
   });
-  await expect(engine.scrape({ url: endless.url, timeout: 20_000 })).rejects.toMatchObject({
+  await expect(engine.scrape({ url: endless.url, timeout: 20_000, ...options })).rejects.toMatchObject({
     code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
     message: "This kind of file is not supported: MP4 video.",
   });

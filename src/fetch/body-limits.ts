@@ -1,13 +1,12 @@
 /** Decodes bodies, and enforces their size limit. */
 import { ScrapeError } from "../errors.ts";
 import { ByteList } from "./byte-list.ts";
+import { Collected, type IsUnwanted } from "./collected.ts";
 import { contentCodings, decodeAtOnce, decodeChunks } from "./content-decoding.ts";
 import type { Answer, AnswerBody } from "./exchange.ts";
 
 /** Compressed bytes that are gathered before decoding begins; most pages are complete by then. */
 const decodeAfter = 128 * 1024;
-/** How much of a body is there when it is asked whether the rest is wanted; most pages are complete by then. */
-const startBytes = 128 * 1024;
 
 /**
  * The whole decoded body, in a buffer of its own, or just the start of it, if that `isUnwanted`. Rejects with
@@ -83,26 +82,6 @@ async function collect(
   const collected = new Collected(isUnwanted);
   for await (const chunk of limited(chunks, limit)) if (collected.add(chunk)) break;
   return collected.toBuffer();
-}
-
-type IsUnwanted = (start: Uint8Array) => boolean;
-
-class Collected extends ByteList {
-  #isUnwanted: IsUnwanted | undefined;
-
-  constructor(isUnwanted: IsUnwanted | undefined) {
-    super();
-    this.#isUnwanted = isUnwanted;
-  }
-
-  /** Returns whether the rest is not wanted. */
-  override add(chunk: Uint8Array): boolean {
-    super.add(chunk);
-    if (this.#isUnwanted === undefined || this.byteLength < startBytes) return false;
-    const isUnwanted = this.#isUnwanted(this.toBuffer());
-    this.#isUnwanted = undefined;
-    return isUnwanted;
-  }
 }
 
 /**
