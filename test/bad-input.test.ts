@@ -117,6 +117,19 @@ test("a large text is loaded whole, though its media type says nothing", async (
   await large.close();
 });
 
+test.each([
+  [302, { location: "app://open/this" }, "Found"],
+  [301, {}, "Moved Permanently"],
+  [300, {}, "Multiple Choices"],
+  [304, {}, undefined],
+  [206, {}, undefined],
+])("a final answer with status %i", async (status, headers, error) => {
+  const odd = await startTestSite({ "/": { status, headers, body: page("odd") } });
+  const { data } = await engine.scrape({ url: odd.url });
+  expect([data.metadata.statusCode, data.metadata.error]).toEqual([status, error]);
+  await odd.close();
+});
+
 test("an empty page is a success with a warning", async () => {
   const { data, success, warning } = await scrape("/empty");
   expect({ success, markdown: data.markdown, status: data.metadata.statusCode }).toEqual({
