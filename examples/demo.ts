@@ -15,27 +15,45 @@ import { printPage, printSummary } from "./demo/report.ts";
 import { Tally } from "./demo/tally.ts";
 import { startSite } from "./start-site.ts";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    limit: { type: "string", default: "100" },
-    output: { type: "string", default: "crawl-output" },
-    "allow-private": { type: "boolean", default: false },
-  },
-});
+const usage = "usage: node examples/demo.ts [url] [--limit 100] [--output crawl-output] [--allow-private]";
+const { values, positionals } = readArguments();
+if (values.help) {
+  console.log(usage);
+  process.exit();
+}
 
 const site = await startSite(positionals[0]);
 const engine = createEngine({ network: { ...site.network, allowPrivateAddresses: values["allow-private"] } });
 try {
   process.exitCode = await crawlToFiles(site.url, Number(values.limit), values.output);
 } catch (error) {
-  if (!CrawlcoreError.isInstance(error)) throw error;
-  console.error(`${error.code}: ${error.message}`);
-  for (const { path, message } of error.details ?? []) console.error(`  ${path.join(".")}: ${message}`);
   process.exitCode = 1;
+  if (CrawlcoreError.isInstance(error)) {
+    console.error(`${error.code}: ${error.message}`);
+    for (const { path, message } of error.details ?? []) console.error(`  ${path.join(".")}: ${message}`);
+  } else if (error instanceof Error && "syscall" in error) {
+    console.error(`The files cannot be written: ${error.message}`);
+  } else throw error;
 } finally {
   await engine.close();
   await site.close();
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        limit: { type: "string", default: "100" },
+        output: { type: "string", default: "crawl-output" },
+        "allow-private": { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    process.exit(1);
+  }
 }
 
 /** Returns the exit code. */

@@ -1,4 +1,6 @@
 /** What the web sends at its worst: each case ends with a clear result or a typed error, in time, and nothing is left open. */
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CrawlcoreError, createEngine, type Engine, type ScrapeRequest } from "../src/index.ts";
 import { hostile, startTestSite, type TestSite } from "../src/testing/index.ts";
@@ -83,6 +85,49 @@ test.each([
 ])("%s gives a document all the same", async (path) => {
   const { data } = await scrape(path);
   expect(data.metadata.sourceURL).toBe(`${site.url}${path}`);
+});
+
+test.each([
+  ["a film without an end", { "content-type": "text/html" }, {}],
+  ["one that is encoded", { "content-type": "text/html", "content-encoding": "gzip" }, {}],
+  ["one in the browser", { "content-type": "video/mp4" }, { waitFor: 1 }],
+])("of %s only the start is loaded", async (_, headers, options) => {
+  const film = Buffer.concat([Buffer.from("\0\0\0 ftypisom"), randomBytes(300_000)]);
+  const endless = await startTestSite({
+    "/": ({ response }) => {
+      response.writeHead(200, headers);
+      const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+      response.on("close", leave);
+      response.write("content-encoding" in headers ? gzipSync(film) : film);
+      return left;
+    },
+  });
+  await expect(engine.scrape({ url: endless.url, timeout: 20_000, ...options })).rejects.toMatchObject({
+    code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+    message: "This kind of file is not supported: MP4 video.",
+  });
+  await endless.close();
+});
+
+test("a large text is loaded whole, though its media type says nothing", async () => {
+  const text = "a line of words\n".repeat(30_000);
+  const large = await startTestSite({ "/": { headers: { "content-type": "application/octet-stream" }, body: text } });
+  const { data } = await engine.scrape({ url: large.url, formats: ["rawHtml"] });
+  expect(data.rawHtml?.length).toBe(text.length);
+  await large.close();
+});
+
+test.each([
+  [302, { location: "app://open/this" }, "Found"],
+  [301, {}, "Moved Permanently"],
+  [300, {}, "Multiple Choices"],
+  [304, {}, undefined],
+  [206, {}, undefined],
+])("a final answer with status %i", async (status, headers, error) => {
+  const odd = await startTestSite({ "/": { status, headers, body: page("odd") } });
+  const { data } = await engine.scrape({ url: odd.url });
+  expect([data.metadata.statusCode, data.metadata.error]).toEqual([status, error]);
+  await odd.close();
 });
 
 test("an empty page is a success with a warning", async () => {

@@ -1,7 +1,7 @@
 /** Every example runs as a program of its own and says what its head comment promises. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -72,8 +72,19 @@ describe("demo", () => {
     const unreachable = await run("demo.ts", ["http://127.0.0.1:9/", "--output", "nothing"]);
     expect(unreachable.code).toBe(1);
     expect(unreachable.output).toMatch(/FORBIDDEN_ADDRESS|127\.0\.0\.1/);
+    expect(unreachable.output).not.toContain("Files are in");
     const wrong = await run("demo.ts", ["ftp://example.com", "--limit", "0"]);
     expect([wrong.code, wrong.output]).toEqual([1, expect.stringMatching(/BAD_REQUEST[\s\S]*url:[\s\S]*limit:/)]);
+  });
+
+  it("says in a line or two what is wrong with its arguments, and what they are", async () => {
+    const usage = /^usage: node examples\/demo\.ts \[url\] .*\n$/m;
+    expect(await run("demo.ts", ["--help"])).toEqual({ code: 0, output: expect.stringMatching(usage) });
+    const unknown = await run("demo.ts", ["--limits", "5"]);
+    expect(unknown).toEqual({ code: 1, output: expect.stringMatching(/^Unknown option '--limits'.*\nusage: /) });
+    await writeFile(join(folder, "file"), "");
+    const { code, output } = await run("demo.ts", ["--output", "file/pages"]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/\nThe files cannot be written: ENOTDIR: .*\n$/)]);
   });
 
   it("is cancelled by Ctrl-C and still sums up", async () => {

@@ -20,6 +20,9 @@ test.each<[pattern: string, text: string, found: boolean]>([
   ["", "/", true],
   ["^/ドキュメント/", "/%E3%83%89%E3%82%AD%E3%83%A5%E3%83%A1%E3%83%B3%E3%83%88/a", true],
   ["^/%E3%83%89", "/%E3%83%89", true],
+  ["^/\\p{Katakana}", "/%E3%83%89", true],
+  ["^/\\x{30c9}$", "/%E3%83%89", true],
+  ["^/\\p{Katakana}", "/E3", false],
   ["^/é", "/%ZZ", false],
 ])("%s in %s: %s", (pattern, text, found) => {
   expect(compile([pattern]).matches(text)).toBe(found);

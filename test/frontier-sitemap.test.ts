@@ -333,8 +333,8 @@ describe("following index files", () => {
     return { fetched, fetch };
   }
 
-  const urlsOf = async (options: Parameters<typeof expandSitemaps>[0]) =>
-    (await collect(expandSitemaps(options))).map(({ url }) => url.slice(site.length));
+  const urlsOf = async (options: Omit<Parameters<typeof expandSitemaps>[0], "siteUrl">) =>
+    (await collect(expandSitemaps({ siteUrl: site, ...options }))).map(({ url }) => url.slice(site.length));
 
   test("each file once, also one that names itself", async () => {
     const { fetch, fetched } = serve({
@@ -371,6 +371,41 @@ describe("following index files", () => {
     expect(deep.fetched).toHaveLength(6);
   });
 
+  test("addresses may lack the scheme, where the site is named with its host", async () => {
+    const { fetch } = serve({
+      "/sitemap.xml": index("example.com/a.xml", "www.example.com/b.xml"),
+      "/a.xml": `<urlset>${["example.com/one", "example.com.au/two", "/example.com/three"].map((loc) => `<url><loc>${loc}</loc></url>`).join("")}</urlset>`,
+    });
+    expect(await urlsOf({ seeds: [`${site}/sitemap.xml`], fetch })).toEqual([
+      "/one",
+      "/example.com.au/two",
+      "/example.com/three",
+    ]);
+    expect(sitemapSeeds("https://www.example.com/", ["example.com/maps.xml"])).toContain(
+      "https://example.com/maps.xml",
+    );
+  });
+
+  test("files at another site are fetched as long as they name something", async () => {
+    const names = Array.from({ length: 200 }, (_, number) => `/${number}.xml`);
+    const elsewhere = (hosts: readonly string[]) => index(...names.map((name, at) => hosts[at % hosts.length]! + name));
+    const fetchedWith = async (hosts: readonly string[], answer: (url: string) => string | null) => {
+      let count = 0;
+      const fetch = async (url: string) => {
+        const text = url.startsWith(`${site}/`) ? elsewhere(hosts) : answer(url);
+        if (!url.startsWith(`${site}/`)) count++;
+        return text === null ? null : inPieces(bytesOf(text), 100);
+      };
+      await urlsOf({ seeds: [`${site}/sitemap.xml`], fetch, atOnce: () => 6 });
+      return count;
+    };
+    const [one, other] = ["https://files.victim.test", "https://www.victim.test"];
+    expect(await fetchedWith([one], () => null)).toBeLessThan(30);
+    expect(await fetchedWith([one, other], () => "<html>no sitemap</html>")).toBeLessThan(30);
+    expect(await fetchedWith([one], (url) => (url.endsWith("0.xml") ? pages("a") : null))).toBe(200);
+    expect(await fetchedWith([site.replace("//", "//files.")], () => null)).toBe(200);
+  });
+
   test("no more URLs than allowed, and no file after them", async () => {
     const { fetch, fetched } = serve({
       "/sitemap.xml": index("/a.xml", "/b.xml"),
@@ -394,7 +429,12 @@ describe("following index files", () => {
     const stop = new AbortController();
     const { fetch } = serve({ "/a.xml": pages("one") });
     const found: string[] = [];
-    for await (const { url } of expandSitemaps({ seeds: [`${site}/a.xml`], fetch, signal: stop.signal })) {
+    for await (const { url } of expandSitemaps({
+      siteUrl: site,
+      seeds: [`${site}/a.xml`],
+      fetch,
+      signal: stop.signal,
+    })) {
       found.push(url);
       stop.abort();
     }

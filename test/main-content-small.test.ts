@@ -1,6 +1,7 @@
 /** Pages of few words, as a scrape gives them. */
 import { expect, test } from "vitest";
 import { scraped } from "./scraped.ts";
+import { engineFor, site } from "./start-engine.ts";
 
 test("a thread of few words keeps its answers, which some systems call comments", async () => {
   const answers = [
@@ -56,4 +57,21 @@ test("a letter of few words does not begin with the menu above its subject", asy
   expect(markdown).toMatch(/^# Re: The lamps are out\n/);
   expect(markdown).toContain("> Who has a spare cable?  \n> Forty metres would do.\n\nThe cable in the shed");
   expect(markdown).not.toMatch(/November|overview|\.\.\./);
+});
+
+test.each([
+  ["a heading above nothing but the page's foot", "<h2>Closed for repairs</h2><footer>Harbour office</footer>"],
+  ["headings only", "<h2>Closed for repairs</h2><header><h6>Harbour office</h6></header>"],
+  [
+    "a heading in the main part",
+    "<article><main><h6>Closed for repairs</h6></main><fieldset><kbd>F1</kbd></fieldset></article>",
+  ],
+])("%s: a page of which nothing would be left is returned whole", async (_, body) => {
+  const { url } = await site({
+    "/": `<!doctype html><html><head><title>Harbour</title></head><body>${body}</body></html>`,
+  });
+  const { data } = await engineFor().scrape({ url, formats: ["markdown", "html"] });
+  expect(data.markdown).toContain("Closed for repairs");
+  expect(data.html).toContain("Closed for repairs");
+  expect(data.warning).toBe("No main content was found; the whole page is returned instead.");
 });

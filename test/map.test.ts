@@ -70,10 +70,14 @@ test("below a path lie the pages of subdomains too, unless they are let in as ot
   expect(await paths(external)).toEqual(["/docs", "/docs/a", "/docs/c", "/d"]);
 });
 
-test("a page that cannot be had costs the sitemap nothing, whatever is asked for of it", async () => {
+test("a page that cannot be had costs the sitemap nothing, whatever is asked for of it, but a warning says so", async () => {
   const { url } = await site({ ...routes, "/": hostile("/reset-before-headers") });
-  const { links } = await engineFor().map({ url, includePaths: ["^/listed$"] });
+  const engine = engineFor();
+  const { links, warning } = await engine.map({ url, includePaths: ["^/listed$"] });
   expect(links).toEqual([`${url}/listed`]);
+  expect(warning).toMatch(/^The page could not be had, so URLs may be missing: The connection to 127\.0\.0\.1/);
+  expect(await engine.map({ url, limit: 2 })).not.toHaveProperty("warning");
+  expect(await engine.map({ url, sitemapOnly: true })).not.toHaveProperty("warning");
 });
 
 test("without their queries routes are listed once each", async () => {

@@ -89,5 +89,5 @@ export function printSummary(status: JobStatus, errors: JobErrors, tally: Tally,
   printCounts(counted(errors.skipped.map(({ reason }) => reason.toLowerCase().replaceAll("_", " "))));
   row("Disallowed", number(errors.robotsBlocked.length), "by robots.txt");
   if (tally.quoted !== undefined) printExcerpt(tally.quoted);
-  console.log(`\n  Files are in ${paint("bold", folder)}\n`);
+  console.log(tally.bytes > 0 ? `\n  Files are in ${paint("bold", folder)}\n` : "");
 }

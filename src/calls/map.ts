@@ -61,6 +61,7 @@ const shareOfSitemap = 0.75;
 const shareOfPage = 0.5;
 
 const latePage = "The page did not come in time, so URLs may be missing.";
+const lostPage = ({ message }: CrawlcoreError) => `The page could not be had, so URLs may be missing: ${message}.`;
 const lateSitemaps = "The site's sitemaps could not be read to their end in time, so URLs may be missing.";
 
 interface MapCall {
@@ -122,8 +123,9 @@ async function siteUrls(
       if (failure !== undefined) throw failure;
     }
     const links = await linksIn(candidates, request);
-    const late = [...(coming.isLate ? [latePage] : []), ...(reach.isLate ? [lateSitemaps] : [])].join(" ");
-    return late !== "" && candidates.size < most ? { links, warning: late } : { links };
+    const noPage = coming.isLate ? latePage : coming.failure && lostPage(coming.failure);
+    const missing = [...(noPage === undefined ? [] : [noPage]), ...(reach.isLate ? [lateSitemaps] : [])].join(" ");
+    return missing !== "" && candidates.size < most ? { links, warning: missing } : { links };
   }
 }
 

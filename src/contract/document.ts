@@ -69,7 +69,7 @@ export interface DocumentMetadata {
   /** The URL after redirects. */
   url?: string;
   statusCode?: number;
-  /** The reason phrase of an error status, or why the page could not be scraped. */
+  /** The reason phrase of a status other than 2xx and 304, or why the page could not be scraped. */
   error?: string;
   contentType?: string;
   /** Pages of a PDF that was turned into markdown. */

@@ -122,6 +122,6 @@ export interface MapResponse {
   success: true;
   /** Absolute URLs, each once. */
   links: string[];
-  /** Why URLs may be missing: the page or sitemaps did not come in time. */
+  /** Why URLs may be missing: the page could not be had, or sitemaps did not come in time. */
   warning?: string;
 }

@@ -1,17 +1,21 @@
 /** Decodes bodies, and enforces their size limit. */
 import { ScrapeError } from "../errors.ts";
 import { ByteList } from "./byte-list.ts";
+import { Collected, type IsUnwanted } from "./collected.ts";
 import { contentCodings, decodeAtOnce, decodeChunks } from "./content-decoding.ts";
 import type { Answer, AnswerBody } from "./exchange.ts";
 
 /** Compressed bytes that are gathered before decoding begins; most pages are complete by then. */
 const decodeAfter = 128 * 1024;
 
-/** The whole decoded body, in a buffer of its own. Rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` above the limit. */
-export async function collectBody(answer: Answer, limit: number): Promise<Uint8Array> {
+/**
+ * The whole decoded body, in a buffer of its own, or just the start of it, if that `isUnwanted`. Rejects with
+ * `SCRAPE_UNSUPPORTED_FILE_ERROR` above the limit.
+ */
+export async function collectBody(answer: Answer, limit: number, isUnwanted?: IsUnwanted): Promise<Uint8Array> {
   try {
     const codings = codingsOf(answer, limit);
-    if (codings.length === 0) return await collectPlain(answer.body, limit);
+    if (codings.length === 0) return await collectPlain(answer.body, limit, isUnwanted);
     const start = new ByteList();
     let complete = false;
     while (!complete && start.byteLength <= decodeAfter) {
@@ -21,7 +25,8 @@ export async function collectBody(answer: Answer, limit: number): Promise<Uint8A
     }
     const bytes = start.take();
     const decoded = complete ? decodeAtOnce(bytes, codings) : undefined;
-    return await collect(decoded ? [decoded] : decode(withStart(bytes, answer.body), codings, limit), limit);
+    if (decoded) return await collect([decoded], limit);
+    return await collect(decode(withStart(bytes, answer.body), codings, limit), limit, isUnwanted);
   } finally {
     answer.body.cancel();
   }
@@ -61,10 +66,9 @@ function codingsOf({ headers, announcedBytes }: Answer, limit: number): readonly
   return codings;
 }
 
-async function collectPlain(body: AnswerBody, limit: number): Promise<Uint8Array> {
-  const collected = new ByteList();
-  for (let bytes = await body.read(); bytes; bytes = await body.read()) {
-    collected.add(bytes);
+async function collectPlain(body: AnswerBody, limit: number, isUnwanted?: IsUnwanted): Promise<Uint8Array> {
+  const collected = new Collected(isUnwanted);
+  for (let bytes = await body.read(); bytes && !collected.add(bytes); bytes = await body.read()) {
     if (collected.byteLength > limit) throw tooLarge(limit);
   }
   return collected.toBuffer();
@@ -73,9 +77,10 @@ async function collectPlain(body: AnswerBody, limit: number): Promise<Uint8Array
 async function collect(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limit: number,
+  isUnwanted?: IsUnwanted,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const collected = new ByteList();
-  for await (const chunk of limited(chunks, limit)) collected.add(chunk);
+  const collected = new Collected(isUnwanted);
+  for await (const chunk of limited(chunks, limit)) if (collected.add(chunk)) break;
   return collected.toBuffer();
 }
 

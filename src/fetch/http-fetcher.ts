@@ -30,6 +30,7 @@ export function httpFetcher(
           signal: request.signal,
           skipTlsVerification: request.skipTlsVerification,
           onward: refreshTarget,
+          isUnwanted: request.isUnwanted,
           ...(request.headersFor === undefined ? {} : { headersFor: request.headersFor }),
           ...(request.beforeRedirect === undefined ? {} : { beforeRedirect: request.beforeRedirect }),
           ...(proxy === undefined ? {} : { proxy }),

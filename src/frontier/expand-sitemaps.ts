@@ -3,6 +3,7 @@
 import { CrawlcoreError, isTimeout } from "../errors.ts";
 import { fetchableUrl } from "./fetchable-url.ts";
 import { readAhead } from "./read-ahead.ts";
+import { siteDomain } from "./site.ts";
 import { parseSitemap } from "./sitemap.ts";
 import { pageKey } from "./url-key.ts";
 
@@ -18,6 +19,8 @@ export interface SitemapUrl {
 interface ExpandSitemapsOptions {
   /** Sitemap files to begin with; see {@link sitemapSeeds}. */
   readonly seeds: readonly string[];
+  /** The site whose pages are wanted: files elsewhere are fetched only as long as there is something in them. */
+  readonly siteUrl: string;
   /**
    * The body of a sitemap file, or null when there is none (any answer but 2xx). One that fails before its turn
    * (`isAhead`) is fetched once more.
@@ -36,6 +39,12 @@ interface ExpandSitemapsOptions {
 
 /** How far index files may nest. */
 const maxNesting = 5;
+
+/**
+ * Files in a row at another site that name nothing; after that, no more are fetched there. Otherwise a site could have a
+ * crawler send thousands of requests to one that has nothing to do with it.
+ */
+const mostInVain = 20;
 
 /** How many files are fetched before their turn. */
 export interface FilesAhead {
@@ -64,8 +73,11 @@ class SitemapFiles {
   readonly #ahead: FilesAhead;
   readonly #maxFiles: number;
   readonly #signal: AbortSignal;
-  readonly #files: SitemapFile[] = [];
+  #files: SitemapFile[] = [];
   readonly #known = new Set<string>();
+  readonly #home: string;
+  /** By domain. */
+  readonly #inVain = new Map<string, number>();
   /** How many have been read, and how many are being fetched or have been. */
   #turn = 0;
   #begun = 0;
@@ -79,6 +91,7 @@ class SitemapFiles {
     this.#ahead = ahead;
     this.#maxFiles = maxFiles;
     this.#signal = signal;
+    this.#home = siteDomain(new URL(options.siteUrl));
   }
 
   /** The file whose turn it is, which is being fetched; undefined after the last one, when nothing can be stopped. */
@@ -90,20 +103,30 @@ class SitemapFiles {
   }
 
   /** Adds a file, unless it is known, or there are too many. */
-  add(address: string, base: string | undefined, nesting: number): void {
-    const url = fetchableUrl(address, base);
+  add(url: string | null, nesting: number): void {
     if (url === null || nesting > maxNesting || this.#known.size >= this.#maxFiles) return;
     const key = pageKey(url);
-    if (this.#known.has(key)) return;
+    if (this.#known.has(key) || this.#isGivenUp(url)) return;
     this.#known.add(key);
     this.#files.push({ url, nesting });
     this.#begin();
   }
 
-  /** The present one has been read. */
-  pass(): void {
-    this.#files[this.#turn]!.body = undefined;
+  /** The present one has been read, and named something or not. */
+  pass(isFruitful: boolean): void {
+    const file = this.#files[this.#turn]!;
+    file.body = undefined;
     this.#turn++;
+    const domain = siteDomain(new URL(file.url));
+    this.#inVain.set(domain, isFruitful ? 0 : (this.#inVain.get(domain) ?? 0) + 1);
+    if (!this.#isGivenUp(file.url)) return;
+    const begun = Math.max(this.#begun, this.#turn);
+    this.#files = this.#files.filter(({ url }, index) => index < begun || !this.#isGivenUp(url));
+  }
+
+  #isGivenUp(url: string): boolean {
+    const domain = siteDomain(new URL(url));
+    return domain !== this.#home && (this.#inVain.get(domain) ?? 0) >= mostInVain;
   }
 
   /** The site may take fewer connections than were opened, or not have waited for its reader. */
@@ -158,32 +181,35 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
   let count = 0;
   try {
     signal.throwIfAborted();
-    for (const seed of seeds) files.add(seed, undefined, 0);
+    for (const seed of seeds) files.add(fetchableUrl(seed), 0);
     for (let file = files.current(); file !== undefined; file = files.current()) {
+      let isFruitful = false;
+      const read = addressReader(file.url);
       try {
         const body = await file.body;
         for await (const entry of body ? parseSitemap(body, { signal }) : []) {
           // Otherwise files full of addresses that are not admitted, or with ten times as many as allowed, would be read
           // for hours.
           if (++count > maxUrls) return;
+          isFruitful = true;
           if ("sitemap" in entry) {
-            files.add(entry.sitemap, file.url, file.nesting + 1);
+            files.add(read(entry.sitemap), file.nesting + 1);
             continue;
           }
-          const url = fetchableUrl(entry.loc, file.url);
+          const url = read(entry.loc);
           if (url === null) continue;
           // Some generators list sitemap files as if they were pages.
-          if (isNamedLikeSitemap(url)) files.add(url, undefined, file.nesting + 1);
+          if (isNamedLikeSitemap(url)) files.add(url, file.nesting + 1);
           else {
             const { loc: _loc, ...about } = entry;
             yield { url, ...about };
           }
         }
-        files.pass();
+        files.pass(isFruitful);
       } catch (error) {
         signal.throwIfAborted();
         if (file.isAhead && !isTimeout(error)) files.fetchAgain(file);
-        else if (CrawlcoreError.isInstance(error)) files.pass();
+        else if (CrawlcoreError.isInstance(error)) files.pass(isFruitful);
         else throw error;
       }
     }
@@ -191,6 +217,18 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
     files.leave();
     left.abort();
   }
+}
+
+/**
+ * Reads the addresses that a file names. Where a generator was given a host instead of a URL, they have no scheme, and
+ * would otherwise lead to folders that are named like the host.
+ */
+function addressReader(base: string): (address: string) => string | null {
+  const { protocol, host } = new URL(base);
+  const name = host.replace(/^www\./, "");
+  const bare = [`${name}/`, `www.${name}/`];
+  return (address) =>
+    fetchableUrl(bare.some((start) => address.startsWith(start)) ? `${protocol}//${address}` : address, base);
 }
 
 function isNamedLikeSitemap(url: string): boolean {
@@ -208,6 +246,6 @@ export function sitemapSeeds(startUrl: string, fromRobots: readonly string[]): s
   const cut = start.pathname.lastIndexOf("/");
   const lastIsFolder = !start.pathname.includes(".", cut);
   const folder = start.origin + (lastIsFolder ? start.pathname.replace(/\/$/, "") : start.pathname.slice(0, cut));
-  const named = fromRobots.map((address) => fetchableUrl(address, startUrl)).filter((url) => url !== null);
+  const named = fromRobots.map(addressReader(startUrl)).filter((url) => url !== null);
   return [...new Set([...named, `${start.origin}/sitemap.xml`, `${folder}/sitemap.xml`])];
 }

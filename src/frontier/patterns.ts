@@ -69,11 +69,11 @@ export function readPatterns(
     }
   }
   if (patterns.length === 0) return { compiled: { size: 0, matches: () => false }, problems };
-  const meansDecoded = patterns.some((pattern) => /[^!-~]/.test(pattern));
+  const meansDecoded = patterns.some((pattern) => /[^!-~]|\\[pP]|\\x\{/.test(pattern));
   const isPlain = plainTest(plain);
   const isOther = others.size === 0 ? () => false : patternFinder(expressions, bytes);
   const test = (text: string) => isPlain(text) || isOther(text);
-  // URLs are percent-encoded; a pattern with spaces, or with letters of another script, means the decoded form.
+  // URLs are percent-encoded; a pattern with spaces, or with letters or classes of another script, means the decoded form.
   const matches = meansDecoded ? (text: string) => test(text) || isFoundDecoded(text, test) : test;
   return { compiled: { size: patterns.length, matches }, problems };
 }

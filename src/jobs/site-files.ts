@@ -115,6 +115,7 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
       const left = new AbortController();
       const pages = expandSitemaps({
         seeds: sitemapSeeds(siteUrl, listed),
+        siteUrl,
         atOnce: () => atOnce,
         ahead,
         fetch(file, fetchSignal, isAhead) {

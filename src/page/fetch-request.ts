@@ -1,6 +1,7 @@
 /** Translates scrape options into a request to a fetcher. */
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { FetchNeed, FetchRequest } from "../ports/fetcher.ts";
+import { detectKind } from "../transform/media-type.ts";
 import type { TrackedPage } from "./change-tracking.ts";
 
 const needs: readonly (readonly [FetchNeed, (options: ParsedScrapeOptions) => boolean])[] = [
@@ -34,8 +35,12 @@ export function fetchRequestOf(
     proxy: proxyTier(options),
     stealthFallback: options.proxy === "auto",
     team,
+    isUnwanted: isUnsupportedFile,
   };
 }
+
+const isUnsupportedFile: FetchRequest["isUnwanted"] = ({ url, headers, body }) =>
+  detectKind(body, headers["content-type"], url) === "unsupported";
 
 /** The tier that is used first. */
 export function proxyTier({ proxy }: Pick<ParsedScrapeOptions, "proxy">): FetchRequest["proxy"] {

@@ -65,7 +65,8 @@ function metadataOf(
   transformed: TransformResult,
   creditsUsed: number,
 ): DocumentMetadata {
-  const isBad = fetched.statusCode >= 400;
+  // A redirect that was not followed leads nowhere that can be fetched.
+  const isBad = fetched.statusCode >= 300 && fetched.statusCode !== 304;
   return {
     ...transformed.metadata,
     scrapeId: request.scrapeId ?? randomUUID(),

@@ -69,6 +69,11 @@ export interface FetchRequest {
   readonly ifNoneMatch?: string;
   readonly ifModifiedSince?: string;
   /**
+   * Whether an answer whose body begins like this is of no use, such as that of a film. The rest of it need not be
+   * loaded: the start suffices as `body`.
+   */
+  readonly isUnwanted?: (start: Pick<FetchResponse, "url" | "headers" | "body">) => boolean;
+  /**
    * Called with each address that a redirect leads to, before that is requested; a rejection ends the fetch with the
    * same reason.
    */

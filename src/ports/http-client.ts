@@ -49,6 +49,11 @@ export interface HttpRequest {
    * same reason.
    */
   readonly beforeRedirect?: ((url: string) => Promise<void>) | undefined;
+  /**
+   * Called with the start of a body of more than 128 KiB, decoded: if true, the rest is not loaded, and the body is just
+   * this start. For `request` only.
+   */
+  readonly isUnwanted?: ((start: HttpResponse) => boolean) | undefined;
   /** Most bytes of the decoded body. Default: the engine's `network.maxBodyBytes`. */
   readonly maxBodyBytes?: number | undefined;
   readonly skipTlsVerification?: boolean | undefined;

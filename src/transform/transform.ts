@@ -13,6 +13,7 @@ import { placeStreamedParts } from "./html/streamed-parts.ts";
 import { writeHtml } from "./html/write-html.ts";
 import { readLinkTexts } from "./link-texts.ts";
 import { discoverLinks, readLinks } from "./links.ts";
+import { showsAnything } from "./main-content/seen-content.ts";
 import { keepMainContent } from "./main-content.ts";
 import { Repetition } from "./markdown/repetition.ts";
 import { markdownInSteps } from "./markdown/to-markdown.ts";
@@ -171,5 +172,6 @@ function* reduce(page: HtmlPage, { url, rendered, options }: TransformInput, onl
   const kept = whole || (yield* keepMainContent(document, { url })).kept;
   yield;
   if (kept) clean(document, { rendered });
-  return kept;
+  // What was chosen may all have been dropped again, such as a heading with nothing below it, or be hidden.
+  return kept && (whole || showsAnything(document));
 }

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
-import type { BeforeRedirect } from "../../ports/fetcher.ts";
+import type { BeforeRedirect, FetchRequest } from "../../ports/fetcher.ts";
 import type { EgressPass } from "../egress-proxy.ts";
 import { isRedirect } from "../redirects.ts";
 import { hasCredentials } from "../url-credentials.ts";
@@ -38,6 +38,8 @@ export interface TrafficRules {
   readonly maxBodyBytes: number;
   /** Milliseconds for a file that a page offers as a download: until it has come, the page itself cannot be read. */
   readonly maxDownloadMs: number | undefined;
+  /** Whether a file that begins like this is of no use. */
+  readonly isUnwanted?: FetchRequest["isUnwanted"] | undefined;
   /** Pictures, fonts and media are not fetched. */
   readonly textOnly: boolean;
   /** URLs that are not fetched. */
@@ -188,7 +190,11 @@ export async function watchTraffic(
   ): Promise<void> {
     receiving = event;
     try {
-      const limits = { bytes: asked?.maxBodyBytes ?? 0, ms: fate === "download" ? asked?.maxDownloadMs : undefined };
+      const limits = {
+        bytes: asked?.maxBodyBytes ?? 0,
+        ms: fate === "download" ? asked?.maxDownloadMs : undefined,
+        isUnwanted: (start: Uint8Array) => asked?.isUnwanted?.({ ...head, body: start }) ?? false,
+      };
       const body = isBodiless(head)
         ? new Uint8Array()
         : await readStream(session, event.requestId, head.headers, limits);

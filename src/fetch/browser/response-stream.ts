@@ -1,13 +1,19 @@
 /** Reads the body of an answer that is paused in the browser. */
 import type { CDPSession } from "playwright";
 import { ScrapeError } from "../../errors.ts";
-import { ByteList } from "../byte-list.ts";
+import { Collected, type IsUnwanted, startBytes } from "../collected.ts";
 import { within } from "./within.ts";
 
 const chunkBytes = 512 * 1024;
 
+interface StreamLimits {
+  readonly bytes: number;
+  readonly ms: number | undefined;
+  readonly isUnwanted: IsUnwanted | undefined;
+}
+
 /**
- * The decoded bytes. Rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` if there are more than the limit, and with
+ * The decoded bytes, or just the start, if that `isUnwanted`. Rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` if there are more than the limit, and with
  * `SCRAPE_SITE_ERROR` if they take more milliseconds. To the browser, an answer that breaks off has just come to its end,
  * so it also rejects if there are fewer bytes than the head announces.
  */
@@ -15,19 +21,21 @@ export async function readStream(
   session: CDPSession,
   requestId: string,
   headers: Readonly<Record<string, string>>,
-  limits: { readonly bytes: number; readonly ms: number | undefined },
+  limits: StreamLimits,
 ): Promise<Uint8Array> {
   const { stream } = await session.send("Fetch.takeResponseBodyAsStream", { requestId });
-  const bytes = new ByteList();
+  const bytes = new Collected(limits.isUnwanted);
   const end = performance.now() + (limits.ms ?? Number.POSITIVE_INFINITY);
   try {
     for (;;) {
-      const reading = session.send("IO.read", { handle: stream, size: chunkBytes });
+      // The browser answers once it has as many bytes as that.
+      const size = bytes.byteLength === 0 ? startBytes : chunkBytes;
+      const reading = session.send("IO.read", { handle: stream, size });
       if (limits.ms !== undefined && !(await within(reading, end - performance.now()))) {
         throw new ScrapeError("SCRAPE_SITE_ERROR", `The file did not come within ${limits.ms} ms`, { retryable: true });
       }
       const part = await reading;
-      bytes.add(Buffer.from(part.data, part.base64Encoded ? "base64" : "utf8"));
+      if (bytes.add(Buffer.from(part.data, part.base64Encoded ? "base64" : "utf8"))) return bytes.take();
       if (bytes.byteLength > limits.bytes) {
         throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", `The file is larger than ${limits.bytes} bytes`);
       }

@@ -81,6 +81,7 @@ export function orderOf(
     rules: {
       callers,
       ...limits,
+      isUnwanted: request.isUnwanted,
       maxDownloadMs: request.timeout === undefined ? undefined : request.timeout * downloadPart,
       textOnly: !pictured,
       beforeRedirect: request.beforeRedirect,

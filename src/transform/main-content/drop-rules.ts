@@ -1,8 +1,7 @@
 /** Leaves out the rules that separate nothing: what was above or below them is gone. */
 import type { ChildNode, Document, Element } from "domhandler";
-import { following, isElement, isWrittenText, removeNodes } from "../html/walk.ts";
-import { isPixel } from "../pixels.ts";
-import { MEDIA, tagKind } from "./tags.ts";
+import { following, isElement, removeNodes } from "../html/walk.ts";
+import { isSeen } from "./seen-content.ts";
 
 /** Removes from the tree each `hr` without content between it and the rule before it, the start, or the end. */
 export function dropRules(document: Document): void {
@@ -15,13 +14,10 @@ export function dropRules(document: Document): void {
       if (hasContent) last = node;
       else alone.push(node);
       hasContent = false;
-    } else if (isWrittenText(node) || (isElement(node) && isSeen(node))) {
+    } else if (isSeen(node)) {
       hasContent = true;
     }
   }
   if (!hasContent && last !== undefined) alone.push(last);
   removeNodes(new Set(alone));
 }
-
-/** A picture that counts visitors, often the last thing of a page, is none. */
-const isSeen = (element: Element): boolean => (tagKind(element.name).flags & MEDIA) !== 0 && !isPixel(element);
