@@ -13,9 +13,9 @@ interface StreamLimits {
 }
 
 /**
- * The decoded bytes, or just the start, if that `isUnwanted`. Rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` if there are more than the limit, and with
- * `SCRAPE_SITE_ERROR` if they take more milliseconds. To the browser, an answer that breaks off has just come to its end,
- * so it also rejects if there are fewer bytes than the head announces.
+ * The decoded bytes, or just the start, if that `isUnwanted`. Rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` if there are
+ * more than the limit, and with `SCRAPE_SITE_ERROR` if they take more milliseconds. To the browser, an answer that breaks
+ * off has just come to its end, so it also rejects if there are fewer bytes than the head announces.
  */
 export async function readStream(
   session: CDPSession,
