@@ -281,6 +281,24 @@ test("notices of copyright go, and a licence as the last thing that is said; a m
   expect(words(keptOf("article", `<article>${licence}${text}</article>`))).toContain("CC BY");
 });
 
+test("a box that gives the article's own title or address and its licence goes; one about something else stays", () => {
+  const licence = '<a href="https://creativecommons.org/licenses/by/4.0/">CC BY</a>';
+  const own = "https://lights.example/posts/fog/";
+  const page = (box: string, head = "") =>
+    words(keptOf("article", `<head><title>Fog horns | Lights</title>${head}</head><article>${text}${box}</article>`));
+  const box = (line: string) =>
+    `<ul><li>Author: Ada Keeper</li><li>${line}</li><li>Licence: ${licence}</li></ul><p>Thanks to all.</p>`;
+  const titled = page(box("<b>Title:</b> Fog horns"));
+  for (const left of ["Ada Keeper", "Fog horns"]) expect(titled).not.toContain(left);
+  for (const kept of ["the harbour wall", "Thanks to all"]) expect(titled).toContain(kept);
+  const canonical = `<link rel="canonical" href="${own}">`;
+  const shared = `<meta property="og:url" content="${own}">`;
+  const linked = box(`Link: <a href="${own}">${own}</a>`);
+  for (const head of [canonical, shared]) expect(page(linked, head)).not.toContain("Ada Keeper");
+  expect(page(linked)).toContain("Ada Keeper");
+  expect(page(box("Title: Picture of a lamp"), canonical)).toContain("Ada Keeper");
+});
+
 test("a notice of copyright below a manual goes, as does the line that leads to its other pages", () => {
   const turn = (rel: string, name: string) => `<a href="${rel}.html" rel="${rel}">${name}</a>`;
   const line = `<p>Next: ${turn("next", "Fog horns")}, Previous: ${turn("prev", "Lenses")}, Up: ${turn("up", "Lights")}</p>`;

@@ -15,6 +15,7 @@ import { dropFeedback } from "./drop-feedback.ts";
 import { dropForms } from "./drop-forms.ts";
 import { dropFragments } from "./drop-fragments.ts";
 import { dropFurther } from "./drop-further.ts";
+import { dropLicenceBox } from "./drop-licence-box.ts";
 import { dropMenuHeadings } from "./drop-menu-headings.ts";
 import { dropNamed } from "./drop-named.ts";
 import { dropNotices } from "./drop-notices.ts";
@@ -164,6 +165,7 @@ export function* decideBlocks(
   yield;
   dropNamed(table, pageType, small, keep, sizes);
   dropFarLinks(table, keep, sizes, facts);
+  if (pageType !== "documentation") dropLicenceBox(table, totals, title, keep);
   dropNotices(table, pageType, keep);
   dropRelated(table, pageType, keep, sizes);
   yield;

@@ -4,6 +4,7 @@
  */
 import { isTag } from "domhandler";
 import { blockText } from "./block-text.ts";
+import { isLicence } from "./licences.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -16,7 +17,6 @@ const LONGEST_APART = 120;
 const beginning = /^\s*(?:©|\(c\)(?=\s)|copyright\s*(?:©|\(c\)|\d|by\b))/i;
 const proof =
   /\b(?:19|20)\d\d\b|(?:rights reserved|rechte vorbehalten|droits réservés|derechos reservados|direitos reservados|diritti riservati|rechten voorbehouden|prawa zastrzeżone|права защищены)/i;
-const licence = /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i;
 const disclaimer =
   /\b(?:construed as|constitutes?|intended (?:as|to be)|relied up?on (?:as|in))\b[^.]{0,80}\b(?:investment|financial|legal|tax|medical|professional)\b[^.]{0,40}\badvice\b/i;
 /** How far up from a text its link is searched for. */
@@ -57,7 +57,7 @@ function namesLicence({ firstText, texts }: PageTable, block: number): boolean {
   for (let index = firstText[block]!; index < firstText[block + 1]!; index++) {
     let node = texts[index]!.parent;
     for (let step = 0; step < REACH && node !== null && isTag(node); step++) {
-      if (node.name === "a" && licence.test(node.attribs["href"] ?? "")) return true;
+      if (node.name === "a" && isLicence(node.attribs["href"])) return true;
       node = node.parent;
     }
   }
