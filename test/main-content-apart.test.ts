@@ -284,8 +284,9 @@ test("notices of copyright go, and a licence as the last thing that is said; a m
 test("a box that gives the article's own title or address and its licence goes; one about something else stays", () => {
   const licence = '<a href="https://creativecommons.org/licenses/by/4.0/">CC BY</a>';
   const own = "https://lights.example/posts/fog/";
+  const long = text + paragraph("the boats") + paragraph("the fog");
   const page = (box: string, head = "") =>
-    words(keptOf("article", `<head><title>Fog horns | Lights</title>${head}</head><article>${text}${box}</article>`));
+    words(keptOf("article", `<head><title>Fog horns | Lights</title>${head}</head><article>${long}${box}</article>`));
   const box = (line: string) =>
     `<ul><li>Author: Ada Keeper</li><li>${line}</li><li>Licence: ${licence}</li></ul><p>Thanks to all.</p>`;
   const titled = page(box("<b>Title:</b> Fog horns"));
@@ -297,6 +298,8 @@ test("a box that gives the article's own title or address and its licence goes; 
   for (const head of [canonical, shared]) expect(page(linked, head)).not.toContain("Ada Keeper");
   expect(page(linked)).toContain("Ada Keeper");
   expect(page(box("Title: Picture of a lamp"), canonical)).toContain("Ada Keeper");
+  const picture = `<head><title>Fog horns</title></head><p>A picture.</p>${box("Title: Fog horns")}`;
+  expect(words(keptOf("article", picture))).toContain("Ada Keeper");
 });
 
 test("a notice of copyright below a manual goes, as does the line that leads to its other pages", () => {

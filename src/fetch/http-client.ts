@@ -98,8 +98,9 @@ export function createHttpClient(connectorOf: ConnectorOf, network: NetworkOptio
       let leniently = false;
       for (;;) {
         const { answer, head } = await send(request, trip, leniently);
-        const isUnwanted = (start: Uint8Array) => request.isUnwanted?.({ ...head, body: start }) ?? false;
-        const body = await collectBody(answer, limitOf(request), isUnwanted).catch((error: unknown) => {
+        const { isUnwanted } = request;
+        const isEnough = isUnwanted && ((start: Uint8Array) => isUnwanted({ ...head, body: start }));
+        const body = await collectBody(answer, limitOf(request), isEnough).catch((error: unknown) => {
           // The chunks of a body may be malformed like a head.
           if (leniently || !isRepeatable(request, trip.hop) || !malformedAnswer.isOn(error)) throw error;
         });

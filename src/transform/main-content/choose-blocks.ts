@@ -165,7 +165,7 @@ export function* decideBlocks(
   yield;
   dropNamed(table, pageType, small, keep, sizes);
   dropFarLinks(table, keep, sizes, facts);
-  if (pageType !== "documentation") dropLicenceBox(table, totals, title, keep);
+  if (pageType !== "documentation") dropLicenceBox(table, totals, title, keep, sizes);
   dropNotices(table, pageType, keep);
   dropRelated(table, pageType, keep, sizes);
   yield;
